@@ -135,6 +135,10 @@ impl Rule for ReadObject {
         Answer::Listed
     }
 
+    fn unresolved(&self) -> &'static str {
+        "the bytes say which objects there are; code that reading runs is followed"
+    }
+
     /// What reading runs is a model's business.
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         Outcome::AlsoAnalyse
@@ -161,6 +165,10 @@ impl Rule for Plain {
 
     fn answer(&self) -> Answer {
         Answer::Nothing
+    }
+
+    fn unresolved(&self) -> &'static str {
+        "gives neither class, member nor name"
     }
 
     /// Nothing but the call itself matters: it is of the method that the receiver selects.

@@ -35,6 +35,11 @@ pub(super) trait Rule: Debug + Sync {
         Answer::Followed
     }
 
+    /// Why what its calls give is not followed, in a few words; where nothing is said, rows do (`Row::unresolved`).
+    fn unresolved(&self) -> &'static str {
+        ""
+    }
+
     /// Whether known inputs have their whole answer where they meet, and nothing that is found later adds to it.
     fn is_whole_at_once(&self) -> bool {
         true

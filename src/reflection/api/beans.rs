@@ -35,6 +35,7 @@ const VALUE_AND_PARTS: &[Input] = &[(Role::Mirror, 0), (Role::Value, 1), (Role::
 const MADE_OF: &str = "(Ljava/lang/Object;Ljava/lang/String;[Ljava/lang/Object;)V";
 const MADE_WITH_VALUE: &str = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;[Ljava/lang/Object;)V";
 
+const BY_TEXT: &str = "texts name classes, properties and methods";
 const IS_USED: &str = "the members that it finds are recorded where they are used";
 const IS_ENTERED: &str = "what is entered is recorded; an event has no method that the JDK finds and calls itself";
 
@@ -81,7 +82,7 @@ pub(super) const ROWS: &[Row] = &[
     execute("java/beans/Statement", "execute"),
     execute("java/beans/Expression", "execute"),
     execute("java/beans/Expression", "getValue"),
-    reported_for("java/beans/EventHandler", "<init>", "*", Action, &[(Role::Name, 2)]),
+    reported_for("java/beans/EventHandler", "<init>", "*", Action, &[(Role::Name, 2)], BY_TEXT),
     row("java/beans/EventHandler", "create", "*", Action, EVENT, &EventHandlers).unrecorded(IS_ENTERED),
     row(
         "java/beans/Beans",
@@ -93,8 +94,10 @@ pub(super) const ROWS: &[Row] = &[
     )
     .throwing(NO_CLASS),
     // Others tell a context of the object, or an applet.
-    row("java/beans/Beans", "instantiate", "*", Action, &[(Role::Name, 1)], &NotModelledBut::GivesAny),
-    row("java/beans/PropertyEditorManager", "findEditor", "*", Other, &[], &NotModelledBut::GivesAny),
-    reported("java/beans/XMLEncoder", "writeObject", "*", Action),
-    reported("java/beans/XMLDecoder", "readObject", "*", Other),
+    row("java/beans/Beans", "instantiate", "*", Action, &[(Role::Name, 1)], &NotModelledBut::GivesAny)
+        .unresolved(BY_TEXT),
+    row("java/beans/PropertyEditorManager", "findEditor", "*", Other, &[], &NotModelledBut::GivesAny)
+        .unresolved(BY_TEXT),
+    reported("java/beans/XMLEncoder", "writeObject", "*", Action, BY_TEXT),
+    reported("java/beans/XMLDecoder", "readObject", "*", Other, BY_TEXT),
 ];

@@ -9,7 +9,7 @@ use super::super::terms::method::Kind::{ClassSource, Flow};
 use super::super::terms::method::{Brings, CLASS, Input, LOADER, LOOKUP, NO_CLASS};
 use super::super::terms::rules::ALLOWED_NAMES;
 use super::super::terms::site::Role;
-use super::reported::reported;
+use super::reported::{IN_NO_FILE, reported};
 use super::row::{Row, row};
 
 const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Row] = &[
     .giving(Gives::Surroundings)
     .by_jvm()
     .with_more(&[ALLOWED_NAMES]),
-    reported(CLASS, "forPrimitiveName", BY_NAME, ClassSource),
+    reported(CLASS, "forPrimitiveName", BY_NAME, ClassSource, "names of primitive types only"),
     load_class(BY_NAME),
     load_class("(Ljava/lang/String;Z)Ljava/lang/Class;").asking_from(LoaderStep::LoadAndLink),
     row(LOADER, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS)
@@ -96,7 +96,7 @@ pub(super) const ROWS: &[Row] = &[
     row(LOOKUP, "defineClass", "([B)Ljava/lang/Class;", ClassSource, &[(Role::Asking, 0)], &DefineClass)
         .bringing(Brings::Unnamed),
     // Nobody finds a hidden class by its name.
-    reported(LOOKUP, "defineHiddenClass", "*", ClassSource),
+    reported(LOOKUP, "defineHiddenClass", "*", ClassSource, IN_NO_FILE),
     row(AGENT, "appendToBootstrapClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(Brings::Unnamed),
     row(AGENT, "appendToSystemClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(Brings::Unnamed),
 ];

@@ -53,6 +53,7 @@ pub(in crate::reflection) const fn row(
         called_by_enums: false,
         where_it_matters: false,
         of_library: false,
+        unresolved: "",
         recorded: None,
         recorded_as: None,
     };
@@ -124,6 +125,11 @@ impl Row {
         Self { api: Api { of_library: true, ..self.api }, ..self }
     }
 
+    /// See [`Api::unresolved`].
+    pub(in crate::reflection) const fn unresolved(self, why: &'static str) -> Self {
+        Self { api: Api { unresolved: why, ..self.api }, ..self }
+    }
+
     /// See [`Recorded`].
     pub(in crate::reflection) const fn recorded(self, recorded: Recorded) -> Self {
         Self { api: Api { recorded: Some(recorded), ..self.api }, ..self }
@@ -158,6 +164,14 @@ impl Row {
     /// Whether what the class path declares decides what it finds, beside its inputs.
     pub fn finds_declared(&self) -> bool {
         self.rule.finds_declared()
+    }
+
+    /// Why what its calls give is not followed, in a few words; of one that is, nothing.
+    pub fn why_unresolved(&self) -> &'static str {
+        match self.rule.unresolved() {
+            "" => self.api.unresolved,
+            why => why,
+        }
     }
 
     /// Whether its rule resolves what it gives; else the call is reported and what is done with its result is open.

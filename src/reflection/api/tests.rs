@@ -5,7 +5,6 @@ mod covered;
 mod excused;
 mod models;
 mod page;
-mod reasons;
 mod recorded;
 mod scan;
 
@@ -137,9 +136,10 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
 
 #[test]
 fn no_method_has_two_rows() {
-    let twice = [reported("A", "a", "*", Kind::Other), reported("A", "b", "()V", Kind::Other)];
+    let twice = [reported("A", "a", "*", Kind::Other, "why"), reported("A", "b", "()V", Kind::Other, "why")];
     let twice =
-        [&twice[..], &[reported("A", "a", "()V", Kind::Other), reported("A", "b", "()I", Kind::Other)]].concat();
+        [&twice[..], &[reported("A", "a", "()V", Kind::Other, "why"), reported("A", "b", "()I", Kind::Other, "why")]]
+            .concat();
     assert_eq!(repeated(&twice), ["A.a()V"]);
     none(&repeated(&[API, judged::ROWS].concat()), "a row before it answers for its methods: take one of them away");
 }
@@ -202,7 +202,8 @@ fn rows_are_found_by_how_results_write_them() {
 fn every_row_is_in_a_jdk() {
     let (jdks, is_complete) = on_jdks();
     let programs: Vec<&Program> = jdks.iter().map(|(program, _)| program).collect();
-    let bad = [reported(CLASS, "forname", "*", Kind::Other), reported(CLASS, "forName", "()V", Kind::Other)];
+    let bad =
+        [reported(CLASS, "forname", "*", Kind::Other, "why"), reported(CLASS, "forName", "()V", Kind::Other, "why")];
     assert_eq!(missing(&bad, &programs), ["java/lang/Class.forname*", "java/lang/Class.forName()V"]);
     // Without one of them, what only it has would be missing.
     if is_complete {

@@ -9,7 +9,7 @@ use super::super::terms::method::Input;
 use super::super::terms::method::Kind::{Action, Member, Other};
 use super::super::terms::recorded::Recorded;
 use super::super::terms::site::Role;
-use super::reported::{reported, reported_for};
+use super::reported::{BY_PROVIDERS, FOR_SERIALISATION, reported, reported_for};
 use super::row::{Row, row};
 use crate::classfile::Prim;
 use crate::program::lookup::inputs::{ALLOCATED, FIELD_OF_OFFSET, OF_UPDATER};
@@ -65,12 +65,19 @@ pub(super) const OTHERS: &[Row] = &[
         &Engine { name: "KeyPairGenerator", gives: "java/security/KeyPairGenerator$Delegate" },
     ),
     // A key store of a file has the type that stands in it.
-    reported("java/security/KeyStore", "getInstance", "(Ljava/io/File;[C)Ljava/security/KeyStore;", Other),
+    reported(
+        "java/security/KeyStore",
+        "getInstance",
+        "(Ljava/io/File;[C)Ljava/security/KeyStore;",
+        Other,
+        BY_PROVIDERS,
+    ),
     reported(
         "java/security/KeyStore",
         "getInstance",
         "(Ljava/io/File;Ljava/security/KeyStore$LoadStoreParameter;)Ljava/security/KeyStore;",
         Other,
+        BY_PROVIDERS,
     ),
     engine("java/security/KeyStore", &Engine { name: "KeyStore", gives: "java/security/KeyStore" }),
     reported(
@@ -78,18 +85,21 @@ pub(super) const OTHERS: &[Row] = &[
         "getInstance",
         "(Ljava/lang/String;Ljava/security/SecureRandomParameters;)Ljava/security/SecureRandom;",
         Other,
+        BY_PROVIDERS,
     ),
     reported(
         "java/security/SecureRandom",
         "getInstance",
         "(Ljava/lang/String;Ljava/security/SecureRandomParameters;Ljava/lang/String;)Ljava/security/SecureRandom;",
         Other,
+        BY_PROVIDERS,
     ),
     reported(
         "java/security/SecureRandom",
         "getInstance",
         "(Ljava/lang/String;Ljava/security/SecureRandomParameters;Ljava/security/Provider;)Ljava/security/SecureRandom;",
         Other,
+        BY_PROVIDERS,
     ),
     engine("java/security/SecureRandom", &Engine { name: "SecureRandom", gives: "java/security/SecureRandom" }),
     engine("java/security/Signature", &Engine { name: "Signature", gives: "java/security/Signature$Delegate" }),
@@ -135,5 +145,12 @@ pub(super) const OTHERS: &[Row] = &[
     offset("staticFieldOffset", "(Ljava/lang/reflect/Field;)J", &FieldOffset { is_static: true }),
     offset("staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", &FieldOffset { is_static: true }),
     row("sun/misc/Unsafe", "allocateInstance", "*", Action, &[(Role::Class, ALLOCATED)], &AllocateInstance),
-    reported_for("sun/reflect/ReflectionFactory", "newConstructorForSerialization", "*", Member, &[(Role::Class, 1)]),
+    reported_for(
+        "sun/reflect/ReflectionFactory",
+        "newConstructorForSerialization",
+        "*",
+        Member,
+        &[(Role::Class, 1)],
+        FOR_SERIALISATION,
+    ),
 ];

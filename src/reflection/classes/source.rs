@@ -149,6 +149,10 @@ impl Rule for BringClasses {
         Answer::Nothing
     }
 
+    fn unresolved(&self) -> &'static str {
+        "classes that it brings may be there under any name"
+    }
+
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         Outcome::AlsoAnalyse
     }

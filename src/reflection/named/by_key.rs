@@ -112,6 +112,11 @@ impl Rule for NamedByKey {
         Answer::Listed
     }
 
+    fn unresolved(&self) -> &'static str {
+        "writes what may name a class into a property; a known name is listed, and of those who make an object of it factories of \
+         parsers alone are followed"
+    }
+
     fn outcome(&self, program: &Program, method: MethodId) -> Outcome {
         // What they do to the table as a collection is said of all collections.
         let is_table = program.class_name(program.method(method).class) == "java/util/Properties";

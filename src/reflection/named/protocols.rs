@@ -39,6 +39,10 @@ impl Rule for Protocol {
         Answer::Listed
     }
 
+    fn unresolved(&self) -> &'static str {
+        "lists the handlers of the class path that the protocol may have"
+    }
+
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         Outcome::AlsoAnalyse
     }

@@ -87,6 +87,10 @@ impl Rule for RegisterDriver {
         Answer::Nothing
     }
 
+    fn unresolved(&self) -> &'static str {
+        "a driver that `getConnection` may ask"
+    }
+
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         Outcome::AlsoAnalyse
     }

@@ -35,6 +35,10 @@ impl Rule for Engine {
         Answer::Listed
     }
 
+    fn unresolved(&self) -> &'static str {
+        "lists the JDK's implementation of the algorithm, where the class path has no other provider"
+    }
+
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         Outcome::AlsoAnalyse
     }

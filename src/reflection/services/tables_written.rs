@@ -29,6 +29,10 @@ impl Rule for WriteMany {
         Answer::Nothing
     }
 
+    fn unresolved(&self) -> &'static str {
+        "writes properties without saying which; factories of parsers may find the name of any class there"
+    }
+
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         match self {
             WriteMany::System => Outcome::AlsoAnalyse,

@@ -113,6 +113,8 @@ pub struct Api {
     pub where_it_matters: bool,
     /// It is a method of a library, which counts where the application calls it.
     pub of_library: bool,
+    /// Why what its calls give is not followed, where its rule does not say it.
+    pub(in crate::reflection) unresolved: &'static str,
     /// What the recorder writes of its calls, where its inputs do not say it.
     pub(in crate::reflection) recorded: Option<Recorded>,
     /// How recordings name it, if not as it is named.

@@ -10,8 +10,6 @@ use super::super::row::Row;
 use super::super::table::API;
 use super::by_name::WITHOUT;
 use super::excused::{EXCUSED, Treated};
-use super::reasons::{BY_METHOD, BY_RULE};
-use super::scan::fits;
 use super::{none, shown};
 
 const INTRODUCTION: &str = include_str!("page.md");
@@ -110,18 +108,7 @@ fn modes(row: &Row) -> String {
 
 fn reason(row: &Row) -> String {
     let matters = if row.where_it_matters { "a line only where it matters" } else { "" };
-    [why_open(row), matters].into_iter().filter(|why| !why.is_empty()).collect::<Vec<_>>().join("; ")
-}
-
-/// Why the rule does not follow what a call gives, if it does not.
-fn why_open(row: &Row) -> &'static str {
-    if row.rule.answer() == Answer::Followed {
-        return "";
-    }
-    let rule = row.rule.name().text();
-    let by_rule = BY_RULE.iter().find(|(name, _)| *name == rule).map(|&(_, reason)| reason);
-    let fitting = BY_METHOD.iter().find(|(_, patterns)| patterns.iter().any(|of| fits(of, row.class, row.name)));
-    by_rule.or(fitting.map(|&(reason, _)| reason)).unwrap_or_default()
+    [row.why_unresolved(), matters].into_iter().filter(|why| !why.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 fn page() -> String {
@@ -189,15 +176,13 @@ fn api_page_is_up_to_date() {
 
 #[test]
 fn what_is_not_resolved_has_a_reason() {
-    let open = || API.iter().filter(|row| row.rule.answer() != Answer::Followed);
-    let without: Vec<String> = open().filter(|row| why_open(row).is_empty()).map(shown).collect();
-    none(&without, "it is not resolved, and no reason in tests/reasons.rs says why");
-    let is_by_rule = |row: &Row| BY_RULE.iter().any(|(name, _)| *name == row.rule.name().text());
-    let unused =
-        BY_RULE.iter().map(|&(name, _)| name).filter(|name| !open().any(|row| row.rule.name().text() == *name));
-    let patterns = || BY_METHOD.iter().flat_map(|(_, patterns)| *patterns).copied();
-    let first = |row: &Row| patterns().find(|of| fits(of, row.class, row.name));
-    let used: Vec<&str> = open().filter(|row| !is_by_rule(row)).filter_map(first).collect();
-    let unused = unused.chain(patterns().filter(|pattern| !used.contains(pattern)));
-    none(&unused.map(str::to_owned).collect::<Vec<_>>(), "no row needs the reason in tests/reasons.rs: take it away");
+    let is_open = |row: &&Row| row.rule.answer() != Answer::Followed;
+    let says = |row: &&Row| !row.why_unresolved().is_empty();
+    let silent: Vec<String> = API.iter().filter(|row| is_open(row) && !says(row)).map(shown).collect();
+    none(&silent, "it is not resolved, and neither the row nor its rule says why: .unresolved(why)");
+    let followed: Vec<String> = API.iter().filter(|row| says(row) && !is_open(row)).map(shown).collect();
+    none(&followed, "it is resolved, and says why it is not");
+    let is_twice = |row: &&Row| !row.rule.unresolved().is_empty() && !row.unresolved.is_empty();
+    let twice: Vec<String> = API.iter().filter(is_twice).map(shown).collect();
+    none(&twice, "its rule says why it is not resolved: take .unresolved away");
 }

@@ -16,6 +16,9 @@ const CONSTRUCTORS: &str = "org/apache/commons/beanutils/ConstructorUtils";
 const PROPERTIES_BEAN: &str = "org/apache/commons/beanutils/PropertyUtilsBean";
 const BEANS_BEAN: &str = "org/apache/commons/beanutils/BeanUtilsBean";
 
+/// Why some are not resolved.
+const BY_KEYS: &str = "names lead through other properties, indexes and keys, or a map has them";
+
 const OF_BEAN: &[Input] = &[(Role::Receiver, 1), (Role::Name, 2)];
 const OF_BEAN_AND_VALUE: &[Input] = &[(Role::Receiver, 1), (Role::Name, 2), (Role::Value, 3)];
 const NAMED_AND_VALUE: &[Input] = &[(Role::Receiver, 0), (Role::Name, 1), (Role::Value, 2)];
@@ -57,8 +60,8 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         &GET_PROPERTY,
     )
     .throwing(NO_METHOD),
-    listed_giving(PROPERTIES, "getIndexedProperty", "*", NAMED),
-    listed_giving(PROPERTIES, "getMappedProperty", "*", NAMED),
+    listed_giving(PROPERTIES, "getIndexedProperty", "*", NAMED, BY_KEYS),
+    listed_giving(PROPERTIES, "getMappedProperty", "*", NAMED, BY_KEYS),
     action(BEANS, "getProperty", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;", NAMED, &GET_PROPERTY)
         .throwing(NO_METHOD),
     action(
@@ -77,9 +80,9 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         &GET_PROPERTY,
     )
     .throwing(NO_METHOD),
-    listed_giving(BEANS, "getIndexedProperty", "*", NAMED),
-    listed_giving(BEANS, "getMappedProperty", "*", NAMED),
-    listed_giving(BEANS, "getArrayProperty", "*", NAMED),
+    listed_giving(BEANS, "getIndexedProperty", "*", NAMED, BY_KEYS),
+    listed_giving(BEANS, "getMappedProperty", "*", NAMED, BY_KEYS),
+    listed_giving(BEANS, "getArrayProperty", "*", NAMED, BY_KEYS),
     action(
         PROPERTIES,
         "setProperty",
@@ -104,8 +107,8 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         &SET_PROPERTY,
     )
     .throwing(NO_METHOD),
-    listed(PROPERTIES, "setIndexedProperty", "*", Action, NAMED),
-    listed(PROPERTIES, "setMappedProperty", "*", Action, NAMED),
+    listed(PROPERTIES, "setIndexedProperty", "*", Action, NAMED, BY_KEYS),
+    listed(PROPERTIES, "setMappedProperty", "*", Action, NAMED, BY_KEYS),
     action(
         BEANS,
         "setProperty",
@@ -120,10 +123,10 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         NAMED_AND_VALUE,
         &SET_PROPERTY,
     ),
-    listed(BEANS, "populate", "*", Action, BEAN),
-    listed_giving(BEANS, "cloneBean", "*", BEAN),
-    listed(PROPERTIES, "getPropertyDescriptor", "*", Member, NAMED),
-    listed(PROPERTIES, "getPropertyDescriptors", "*", Member, &[]),
+    listed(BEANS, "populate", "*", Action, BEAN, BY_KEYS),
+    listed_giving(BEANS, "cloneBean", "*", BEAN, BY_KEYS),
+    listed(PROPERTIES, "getPropertyDescriptor", "*", Member, NAMED, BY_KEYS),
+    listed(PROPERTIES, "getPropertyDescriptors", "*", Member, &[], BY_KEYS),
     action(
         PROPERTIES_BEAN,
         "getProperty",
@@ -148,8 +151,8 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         &GET_PROPERTY,
     )
     .throwing(NO_METHOD),
-    listed_giving(PROPERTIES_BEAN, "getIndexedProperty", "*", OF_BEAN),
-    listed_giving(PROPERTIES_BEAN, "getMappedProperty", "*", OF_BEAN),
+    listed_giving(PROPERTIES_BEAN, "getIndexedProperty", "*", OF_BEAN, BY_KEYS),
+    listed_giving(PROPERTIES_BEAN, "getMappedProperty", "*", OF_BEAN, BY_KEYS),
     action(
         BEANS_BEAN,
         "getProperty",
@@ -174,9 +177,9 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         &GET_PROPERTY,
     )
     .throwing(NO_METHOD),
-    listed_giving(BEANS_BEAN, "getIndexedProperty", "*", OF_BEAN),
-    listed_giving(BEANS_BEAN, "getMappedProperty", "*", OF_BEAN),
-    listed_giving(BEANS_BEAN, "getArrayProperty", "*", OF_BEAN),
+    listed_giving(BEANS_BEAN, "getIndexedProperty", "*", OF_BEAN, BY_KEYS),
+    listed_giving(BEANS_BEAN, "getMappedProperty", "*", OF_BEAN, BY_KEYS),
+    listed_giving(BEANS_BEAN, "getArrayProperty", "*", OF_BEAN, BY_KEYS),
     action(
         PROPERTIES_BEAN,
         "setProperty",
@@ -201,8 +204,8 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         &SET_PROPERTY,
     )
     .throwing(NO_METHOD),
-    listed(PROPERTIES_BEAN, "setIndexedProperty", "*", Action, OF_BEAN),
-    listed(PROPERTIES_BEAN, "setMappedProperty", "*", Action, OF_BEAN),
+    listed(PROPERTIES_BEAN, "setIndexedProperty", "*", Action, OF_BEAN, BY_KEYS),
+    listed(PROPERTIES_BEAN, "setMappedProperty", "*", Action, OF_BEAN, BY_KEYS),
     action(
         BEANS_BEAN,
         "setProperty",
@@ -217,10 +220,10 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         OF_BEAN_AND_VALUE,
         &SET_PROPERTY,
     ),
-    listed(BEANS_BEAN, "populate", "*", Action, BEAN_OF),
-    listed_giving(BEANS_BEAN, "cloneBean", "*", BEAN_OF),
-    listed(PROPERTIES_BEAN, "getPropertyDescriptor", "*", Member, OF_BEAN),
-    listed(PROPERTIES_BEAN, "getPropertyDescriptors", "*", Member, &[]),
+    listed(BEANS_BEAN, "populate", "*", Action, BEAN_OF, BY_KEYS),
+    listed_giving(BEANS_BEAN, "cloneBean", "*", BEAN_OF, BY_KEYS),
+    listed(PROPERTIES_BEAN, "getPropertyDescriptor", "*", Member, OF_BEAN, BY_KEYS),
+    listed(PROPERTIES_BEAN, "getPropertyDescriptors", "*", Member, &[], BY_KEYS),
     action(
         METHODS,
         "invokeMethod",

@@ -8,10 +8,12 @@ use super::super::super::utilities::callables::OfCallable;
 use super::super::row::{Row, row};
 use super::shorts::listed_giving;
 
+/// Why they are not resolved.
+const STAND_FOR: &str = "Kotlin's own objects stand for classes and functions";
 const CALLABLE: &str = "kotlin/reflect/KCallable";
 
 const fn of(class: &'static str, name: &'static str, inputs: &'static [Input], rule: &'static OfCallable) -> Row {
-    row(class, name, "*", Action, inputs, rule).of_library()
+    row(class, name, "*", Action, inputs, rule).of_library().unresolved(STAND_FOR)
 }
 
 const CALLED: &[Input] = &[(Role::Subject, 0), (Role::Arguments, 1)];
@@ -22,9 +24,9 @@ const OF_OBJECT: &[Input] = &[(Role::Subject, 0), (Role::Receiver, 1), (Role::Va
 const OF_OBJECTS: &[Input] = &[(Role::Subject, 0), (Role::Receiver, 1), (Role::Value, 3)];
 
 pub(in crate::reflection::api) const KOTLIN: &[Row] = &[
-    listed_giving("kotlin/reflect/full/KClasses", "createInstance", "*", &[]),
+    listed_giving("kotlin/reflect/full/KClasses", "createInstance", "*", &[], STAND_FOR),
     of(CALLABLE, "call", CALLED, &OfCallable::Call),
-    listed_giving(CALLABLE, "callBy", "*", &[]),
+    listed_giving(CALLABLE, "callBy", "*", &[], STAND_FOR),
     of("kotlin/reflect/KProperty0", "get", PROPERTY, &OfCallable::Get),
     of("kotlin/reflect/KProperty0", "getDelegate", PROPERTY, &OfCallable::Get),
     of("kotlin/reflect/KProperty1", "get", READ, &OfCallable::Get),

@@ -13,6 +13,8 @@ use crate::heap::MemberKind;
 /// `Validate` says that there is no such field.
 pub(super) const NO_FIELD_NAMED: &[&str] = &["java/lang/IllegalArgumentException"];
 
+/// Why some are not resolved.
+pub(super) const IN_LIST: &str = "a list holds what it gives";
 pub(super) const OF_CLASS: &[Input] = CLASS_AND_NAME;
 pub(super) const CALLED: &[Input] = &[(Role::Receiver, 0), (Role::Name, 1), (Role::Arguments, 2)];
 /// The first argument says whether access is forced.

@@ -26,7 +26,7 @@ pub(in crate::reflection::api) const COMMONS_LANG_2: &[Row] = &[
         &[(Role::Name, 1), (Role::Loader, 0), (Role::Initialise, 2)],
     ),
     utility(CLASSES, "getPublicMethod", "*", Member, METHOD, &PUBLIC_METHOD),
-    listed(CLASSES, "convertClassNamesToClasses", "*", ClassSource, &[]),
+    listed(CLASSES, "convertClassNamesToClasses", "*", ClassSource, &[], IN_LIST),
     utility(
         METHODS,
         "getAccessibleMethod",

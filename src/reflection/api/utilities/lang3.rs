@@ -26,7 +26,7 @@ pub(in crate::reflection::api) const COMMONS_LANG_3: &[Row] = &[
         &[(Role::Name, 1), (Role::Loader, 0), (Role::Initialise, 2)],
     ),
     utility(CLASSES, "getPublicMethod", "*", Member, METHOD, &PUBLIC_METHOD),
-    listed(CLASSES, "convertClassNamesToClasses", "*", ClassSource, &[]),
+    listed(CLASSES, "convertClassNamesToClasses", "*", ClassSource, &[], IN_LIST),
     utility(
         METHODS,
         "getAccessibleMethod",
@@ -38,7 +38,7 @@ pub(in crate::reflection::api) const COMMONS_LANG_3: &[Row] = &[
     utility(METHODS, "getMatchingAccessibleMethod", "*", Member, METHOD, &FITTING_METHOD),
     utility(METHODS, "getMatchingMethod", "*", Member, METHOD, &FITTING_METHOD_ANYWHERE),
     utility(METHODS, "getMethodsWithAnnotation", "*", Member, CLASS, &ALL_METHODS),
-    listed(METHODS, "getMethodsListWithAnnotation", "*", Member, CLASS),
+    listed(METHODS, "getMethodsListWithAnnotation", "*", Member, CLASS, IN_LIST),
     action(
         METHODS,
         "invokeMethod",
@@ -147,8 +147,8 @@ pub(in crate::reflection::api) const COMMONS_LANG_3: &[Row] = &[
     utility(FIELDS, "getDeclaredField", "*", Member, CLASS_AND_NAME, &DECLARED_FIELD),
     utility(FIELDS, "getAllFields", "*", Member, CLASS, &ALL_FIELDS),
     utility(FIELDS, "getFieldsWithAnnotation", "*", Member, CLASS, &ALL_FIELDS),
-    listed(FIELDS, "getAllFieldsList", "*", Member, CLASS),
-    listed(FIELDS, "getFieldsListWithAnnotation", "*", Member, CLASS),
+    listed(FIELDS, "getAllFieldsList", "*", Member, CLASS, IN_LIST),
+    listed(FIELDS, "getFieldsListWithAnnotation", "*", Member, CLASS, IN_LIST),
     read(FIELDS, "readField", "(Ljava/lang/reflect/Field;Ljava/lang/Object;)Ljava/lang/Object;", FIELD),
     read(FIELDS, "readStaticField", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", STATIC_FIELD),
     action(FIELDS, "readField", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;", NAMED, &READ)

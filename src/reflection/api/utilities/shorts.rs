@@ -33,15 +33,16 @@ pub(super) const fn utility(
     row(class, name, desc, kind, inputs, rule).of_library()
 }
 
-/// Reported, not resolved.
+/// Reported, not resolved, and why.
 pub(super) const fn listed(
     class: &'static str,
     name: &'static str,
     desc: &'static str,
     kind: Kind,
     inputs: &'static [Input],
+    why: &'static str,
 ) -> Row {
-    row(class, name, desc, kind, inputs, &NotModelled).of_library()
+    row(class, name, desc, kind, inputs, &NotModelled).of_library().unresolved(why)
 }
 
 /// The same of what gives an object of the program's.
@@ -50,8 +51,9 @@ pub(super) const fn listed_giving(
     name: &'static str,
     desc: &'static str,
     inputs: &'static [Input],
+    why: &'static str,
 ) -> Row {
-    row(class, name, desc, Kind::Action, inputs, &NotModelledBut::GivesAny).of_library()
+    row(class, name, desc, Kind::Action, inputs, &NotModelledBut::GivesAny).of_library().unresolved(why)
 }
 
 const fn any(kind: MemberKind, among: Where) -> Seek {

@@ -23,6 +23,9 @@ const MEMBER_AND_ARGUMENTS: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1),
 const FIND: &str = "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/reflect/Method;";
 const FIND_WITH_TYPES: &str = "(Ljava/lang/Class;Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;";
 
+/// Why some are not resolved.
+const OF_JDK: &str = "descriptors of properties are followed where the JDK makes them";
+
 pub(in crate::reflection::api) const SPRING: &[Row] = &[
     utility(CLASS_UTILS, "forName", BY_NAME, ClassSource, OF_LOADER, &Utility(&OF_SOURCE)).throwing(NO_CLASS).by_jvm(),
     // It makes an `IllegalArgumentException` of it.
@@ -36,7 +39,14 @@ pub(in crate::reflection::api) const SPRING: &[Row] = &[
     utility(REFLECTION_UTILS, "findMethod", FIND, Member, CLASS_AND_NAME, &METHOD_OF_NONE_ANYWHERE),
     utility(REFLECTION_UTILS, "findMethod", FIND_WITH_TYPES, Member, METHOD, &METHOD_ANYWHERE),
     utility(REFLECTION_UTILS, "findField", "*", Member, CLASS_AND_NAME, &FIELD_ANYWHERE),
-    listed(REFLECTION_UTILS, "findFieldIgnoreCase", "*", Member, CLASS_AND_NAME),
+    listed(
+        REFLECTION_UTILS,
+        "findFieldIgnoreCase",
+        "*",
+        Member,
+        CLASS_AND_NAME,
+        "names are compared whatever their case",
+    ),
     utility(REFLECTION_UTILS, "accessibleConstructor", "*", Member, CONSTRUCTOR, &DECLARED_CONSTRUCTOR),
     utility(REFLECTION_UTILS, "getAllDeclaredMethods", "*", Member, CLASS, &ALL_METHODS),
     utility(REFLECTION_UTILS, "getUniqueDeclaredMethods", "*", Member, CLASS, &ALL_METHODS),
@@ -119,8 +129,15 @@ pub(in crate::reflection::api) const SPRING: &[Row] = &[
         &METHOD_OF_ANY_ANYWHERE,
     ),
     // `name(p.A, p.B)`
-    listed(BEAN_UTILS, "resolveSignature", "*", Member, &[(Role::Name, 0), (Role::Class, 1)]),
-    listed(BEAN_UTILS, "getPropertyDescriptor", "*", Member, CLASS_AND_NAME),
-    listed(BEAN_UTILS, "getPropertyDescriptors", "*", Member, CLASS),
-    listed(BEAN_UTILS, "findEditorByConvention", "*", Other, CLASS),
+    listed(
+        BEAN_UTILS,
+        "resolveSignature",
+        "*",
+        Member,
+        &[(Role::Name, 0), (Role::Class, 1)],
+        "a text says the method with its parameters",
+    ),
+    listed(BEAN_UTILS, "getPropertyDescriptor", "*", Member, CLASS_AND_NAME, OF_JDK),
+    listed(BEAN_UTILS, "getPropertyDescriptors", "*", Member, CLASS, OF_JDK),
+    listed(BEAN_UTILS, "findEditorByConvention", "*", Other, CLASS, OF_JDK),
 ];
