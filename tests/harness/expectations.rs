@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use reflection_check::config::Mode;
-use reflection_check::result::{AnalysisResult, SiteRow};
+use reflection_check::result::{AnalysisResult, RuleId, SiteRow};
 
 use super::bytecode::{self, Call, Method};
 use super::verdicts::{self, At};
@@ -150,19 +150,7 @@ pub(crate) fn well_formed(case: &Case) -> Vec<String> {
     if written != expectations.len() {
         wrong.push(format!("{written} expectations in the source, {} in the classes", expectations.len()));
     }
-    for expectation in &expectations {
-        let argument = expectation.arguments.first().map(String::as_str).unwrap_or_default();
-        let known: &[&str] = match expectation.kind.as_str() {
-            "tier" | "tierNot" | "tierAtLeast" => &TIERS,
-            "resolution" => &["full", "partial", "none"],
-            "certainty" => continue,
-            "finding" | "says" if !argument.starts_with("RC") => &["RC...."],
-            _ => continue,
-        };
-        if !known.contains(&argument) {
-            wrong.push(format!("{}: \"{argument}\" is none of {}", expectation.text(), known.join(", ")));
-        }
-    }
+    wrong.extend(expectations.iter().flat_map(wrong_words));
     let methods = bytecode::methods(case);
     let ids: BTreeSet<String> = methods
         .iter()
@@ -179,6 +167,27 @@ pub(crate) fn well_formed(case: &Case) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// Arguments of an expectation that are none of the words there are.
+fn wrong_words(expectation: &Expectation) -> Vec<String> {
+    let argument = expectation.arguments.first().map(String::as_str).unwrap_or_default();
+    let known: &[&str] = match expectation.kind.as_str() {
+        "tier" | "tierNot" | "tierAtLeast" => &TIERS,
+        "resolution" => &["full", "partial", "none"],
+        "finding" | "says" => return no_rule(expectation, argument).into_iter().collect(),
+        "noFinding" => return expectation.arguments.iter().filter_map(|rule| no_rule(expectation, rule)).collect(),
+        _ => return Vec::new(),
+    };
+    let is_known = known.contains(&argument);
+    let wrong = || format!("{}: \"{argument}\" is none of {}", expectation.text(), known.join(", "));
+    (!is_known).then(wrong).into_iter().collect()
+}
+
+/// What is wrong with the rule that an expectation names: one that is not there is never found, whatever happens.
+fn no_rule(expectation: &Expectation, rule: &str) -> Option<String> {
+    let is_one = RuleId::find(rule).is_some_and(|id| id.id() == rule);
+    (!is_one).then(|| format!("{}: \"{rule}\" is no rule (src/result/rules.rs)", expectation.text()))
 }
 
 /// What came of evaluating a case.
@@ -403,9 +412,9 @@ mod tests {
         serde_json::from_str(&text).unwrap()
     }
 
-    fn holds_for(kind: &str, arguments: &[&str]) -> bool {
+    fn made(kind: &str, arguments: &[&str]) -> Expectation {
         let here = |offset| At { class: "p.A".into(), method: "m".into(), descriptor: "()V".into(), offset };
-        let expectation = Expectation {
+        Expectation {
             line: 1,
             kind: kind.to_owned(),
             call: (!WITHOUT_CALL.contains(&kind)).then(|| (here(4), "Method.invoke".to_owned())),
@@ -414,8 +423,25 @@ mod tests {
             mode: None,
             context: None,
             pending: None,
-        };
-        holds(&expectation, &result()).is_ok()
+        }
+    }
+
+    fn holds_for(kind: &str, arguments: &[&str]) -> bool {
+        holds(&made(kind, arguments), &result()).is_ok()
+    }
+
+    #[test]
+    fn a_rule_that_is_not_there_is_no_expectation() {
+        let wrong = |kind, arguments: &[&str]| wrong_words(&made(kind, arguments)).len();
+        assert_eq!((wrong("finding", &["RC3001"]), wrong("finding", &["RC3098"])), (0, 1));
+        assert_eq!(
+            (wrong("finding", &["missing-class"]), wrong("finding", &[])),
+            (1, 1),
+            "the id, as reports write it"
+        );
+        assert_eq!((wrong("noFinding", &[]), wrong("noFinding", &["RC3001", "RC3098", "RC3099"])), (0, 2));
+        assert_eq!((wrong("says", &["RC1001", "text"]), wrong("says", &["text"])), (0, 1));
+        assert_eq!((wrong("tier", &["sound"]), wrong("tier", &["good"])), (0, 1));
     }
 
     #[test]
