@@ -253,6 +253,28 @@ fn judging_and_rules_ask_for_inputs_by_their_roles() {
     enforce(sources(), positions);
 }
 
+/// A rule is named in rows by its constant, which is there or does not compile: any other text would pass for a rule that nobody
+/// switches off.
+fn written_names(path: &str, text: &str) -> Vec<String> {
+    if !path.starts_with("src/reflection/api/") {
+        return Vec::new();
+    }
+    let code = rust::without_tests(&rust::code(text));
+    let lines = code.lines().enumerate().filter(|(_, line)| line.contains("RuleName("));
+    lines
+        .map(|(at, _)| format!("{path}:{}: name the rule by its constant (src/reflection/terms/rules.rs)", at + 1))
+        .collect()
+}
+
+#[test]
+fn rows_name_rules_by_constants() {
+    let row = "    row(...).with_more(&[RuleName(\"nosuch-rule\")]),";
+    assert_eq!(written_names("src/reflection/api/actions.rs", row).len(), 1);
+    assert_eq!(written_names("src/reflection/api/actions.rs", "row(...).with_more(&[LAZY_OBJECTS]),").len(), 0);
+    assert_eq!(written_names("src/reflection/handles/parts.rs", "RuleName(\"combine-handles\")").len(), 0);
+    enforce(sources(), written_names);
+}
+
 #[test]
 fn judging_names_no_api() {
     let tables: Vec<(String, String)> =
