@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use crate::result::rules::RULES;
-use crate::result::{Level, Levels, Rule};
+use crate::result::{Fails, Level, Levels, Rule};
 
 /// The table as text, one rule a line.
 pub fn rules_text() -> String {
@@ -61,6 +61,9 @@ pub fn rule_page(rule: &Rule) -> String {
 /// The body of the page, also `help.markdown` of SARIF: why, example, remedy, levels.
 pub(super) fn help(rule: &Rule) -> String {
     let mut out = format!("{}\n\n", rule.full);
+    if let Some(Fails { what, source }) = rule.fails {
+        let _ = write!(out, "## Fails\n\n{what} Source: {source}.\n\n");
+    }
     let _ = write!(out, "## Example\n\n```{}\n{}\n```\n\n", rule.language, rule.bad);
     let _ = write!(out, "## Instead\n\n```{}\n{}\n```\n\n", rule.good_language, rule.good);
     let _ = write!(out, "## What to do\n\n{}\n\n", rule.remedy);

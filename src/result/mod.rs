@@ -26,7 +26,7 @@ pub use finding::{Finding, FindingBuilder, Input, Related, SpecPlace, number_equ
 pub use origin::OriginKind;
 pub use papers::{PaperRun, Recorded, RecordedEdges};
 pub use place::{CodeOrigin, Place, Target, TraceStep};
-pub use rule::{Grounds, Level, Levels, Rule};
+pub use rule::{Fails, Grounds, Level, Levels, Rule};
 pub use rules::RuleId;
 pub use run::{
     Accept, AnalysisResult, EntryRound, InputCounts, JdkInfo, LibraryRow, MissingPackage, RESULT_VERSION, Reach,

@@ -64,6 +64,15 @@ pub struct Grounds {
     pub origin: Option<OriginKind>,
 }
 
+/// What a rule finds of calls whose class or member is there, and that can only fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fails {
+    /// Sentences, in Markdown.
+    pub what: &'static str,
+    /// The methods of the JDK or sections of specifications that say so, in Markdown.
+    pub source: &'static str,
+}
+
 /// One row of the findings table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
@@ -80,6 +89,8 @@ pub struct Rule {
     pub bad: &'static str,
     /// The same without it.
     pub good: &'static str,
+    /// Of rules about calls that fail.
+    pub fails: Option<Fails>,
     /// Languages of `bad` and of `good` for the fence.
     pub language: &'static str,
     pub good_language: &'static str,

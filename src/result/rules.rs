@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::nearest;
 
-use super::rule::{Level, Levels, Rule};
+use super::rule::{Fails, Level, Levels, Rule};
 
 /// Of rules about calls that fail, which go by certainty.
 const BY_CERTAINTY: &str =
@@ -88,6 +88,7 @@ rules![
                at = \"com.acme.Reports.engine()\"\n\
                call = \"java.lang.System.getProperty\"\n\
                values = [\"com.acme.PdfEngine\", \"com.acme.HtmlEngine\"]",
+        fails: None,
         language: "java",
         good_language: "toml",
         remedy: "- List the values that enter at the place the finding names, in a `[[source]]` entry, or take them from a \
@@ -114,6 +115,7 @@ rules![
                at = \"com.acme.Db.init()\"\n\
                call = \"java.lang.System.getProperty\"\n\
                values = [\"org.postgresql.Driver\"]",
+        fails: None,
         language: "java",
         good_language: "toml",
         remedy: "- List the possible names in a `[[source]]` entry.\n\
@@ -132,6 +134,7 @@ rules![
                never passes for a clean answer. Limits that touch only code of libraries are counted.",
         bad: "reflection-check check --classes app.jar --max-memory 500       # ended before the fixpoint",
         good: "reflection-check check --classes app.jar                        # built-in limits",
+        fails: None,
         language: "sh",
         good_language: "sh",
         remedy: "- A budget: raise the one that the report names (`max-memory`, `max-facts`, `max-steps`), or bound the imprecise calls that the report lists first.\n\
@@ -162,6 +165,7 @@ rules![
         good: "public <T> T create(Class<? extends T> type) throws ReflectiveOperationException {\n    \
                return type.getDeclaredConstructor().newInstance();   // callers pass a class literal\n\
                }",
+        fails: None,
         language: "java",
         good_language: "java",
         remedy: "- Nothing, if the parameter is the purpose of the method, or the type is meant to be extended.\n\
@@ -185,6 +189,7 @@ rules![
               Object handler = Class.forName(type).getDeclaredConstructor().newInstance();",
         good: "static final Map<String, Supplier<Handler>> HANDLERS = Map.of(\"pdf\", PdfHandler::new, \"csv\", CsvHandler::new);\n\
                Supplier<Handler> handler = HANDLERS.get(request.getParameter(\"type\"));   // null: refuse",
+        fails: None,
         language: "java",
         good_language: "java",
         remedy: "- Let the code choose among constants: a map, an enum or a `switch`; refuse any other value.\n\
@@ -214,6 +219,7 @@ rules![
                at = \"com.acme.Binder.bind(java.lang.Object)\"\n\
                api = \"java.lang.reflect.Method.invoke\"\n\
                targets = [\"com.acme.Order#setId(int)\", \"com.acme.Order#setName(java.lang.String)\"]",
+        fails: None,
         language: "java",
         good_language: "toml",
         remedy: "- Narrow the look-up that the finding names: an exact name, a parameter list, a smaller class.\n\
@@ -236,6 +242,10 @@ rules![
                MethodType.fromMethodDescriptorString where the descriptor names such a class or is none. A call whose handler expects just that failure is a probe for an optional dependency and no finding.",
         bad: "Class.forName(\"com.acme.Outer.Inner\");",
         good: "Class.forName(\"com.acme.Outer$Inner\");",
+        fails: Some(Fails {
+            what: "Descriptors of methods that name absent classes, and what is none.",
+            source: "`MethodType.fromMethodDescriptorString`"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Correct the name; the message shows the nearest one that exists.\n\
@@ -258,6 +268,10 @@ rules![
               Task.class.getMethod(\"run\", Integer.class);",
         good: "class Task { public void run(int times) {} }\n\
                Task.class.getMethod(\"run\", int.class);",
+        fails: Some(Fails {
+            what: "Parameter types that are constants elsewhere or null, constants of enums and of what is no enum, updaters of absent, static, non-volatile fields or of another type, look-ups of handles.",
+            source: "`Class.getMethod0`, `Enum.valueOf`, `AtomicIntegerFieldUpdaterImpl`, `MemberName`"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Correct the name or the parameter types; the message shows the nearest member.\n\
@@ -274,6 +288,10 @@ rules![
         full: "Method.invoke, Constructor.newInstance and the methods of Field check at run time what the compiler checks for a plain call: as many arguments as there are parameters (an array is not spread), each of the parameter's type after unboxing and widening, and for a member that is not static a receiver of its class. Here nothing that can arrive fits, so the call throws IllegalArgumentException or NullPointerException. The same holds for java.lang.reflect.Array on what is no array, on elements of another type and past the end, and for a proxy without a handler. A call whose handler expects just that failure is no finding.",
         bad: "Method run = Task.class.getMethod(\"run\", int.class);\nrun.invoke(new Task(), \"3\");",
         good: "Method run = Task.class.getMethod(\"run\", int.class);\nrun.invoke(new Task(), 3);",
+        fails: Some(Fails {
+            what: "Null or wrong receivers, number and types of arguments after unboxing and widening, values of fields, elements of what is no array, of another type and past the end; proxies without a handler.",
+            source: "`Method.invoke`, `UnsafeFieldAccessorImpl`, `Array.get`, JLS 5.1.2"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Pass a receiver of the class that declares the member; `null` only for static ones.\n- Pass one argument for each parameter; an array that is one argument is written `(Object) array`.",
@@ -288,6 +306,10 @@ rules![
         full: "Class.newInstance and Constructor.newInstance make no objects of abstract classes, interfaces, arrays, primitive types and enums, and Class.newInstance needs a constructor without parameters: an inner class has none, as its constructors take the outer object first. Array.newInstance makes no array of void, and none of no dimensions. The call throws InstantiationException or IllegalArgumentException.",
         bad: "class Outer {\n    class Inner {}\n}\nClass.forName(\"com.acme.Outer$Inner\").newInstance();",
         good: "class Outer {\n    static class Inner {}\n}\nClass.forName(\"com.acme.Outer$Inner\").newInstance();",
+        fails: Some(Fails {
+            what: "Abstract classes, interfaces, arrays, primitive types, enums; no constructor without parameters; arrays of void and of no dimensions.",
+            source: "`Class.newInstance`, `Constructor.newInstance`, `Array.newInstance`"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Name a concrete class, or add the constructor without parameters.\n- For an inner class pass the outer object: `getDeclaredConstructor(Outer.class).newInstance(outer)`.\n- For an enum use `Enum.valueOf`.",
@@ -302,6 +324,10 @@ rules![
         full: "The access checks of the language hold for reflection too (Reflection.verifyMemberAccess): a private member is for its nest, a member without modifier for its package, a protected one also for subclasses, and a class that is not public closes all its members to other packages. Nothing makes the member accessible, so the call throws IllegalAccessException. Look-ups of method handles ask the same, and those of a public lookup give public members of public classes only.",
         bad: "class Task { private void run() {} }\nTask.class.getDeclaredMethod(\"run\").invoke(new Task());   // in another class",
         good: "Method run = Task.class.getDeclaredMethod(\"run\");\nrun.setAccessible(true);\nrun.invoke(new Task());",
+        fails: Some(Fails {
+            what: "Members that the caller may not use and that nobody makes accessible, handles of them; what a public lookup is asked for and is not public.",
+            source: "`Reflection.verifyMemberAccess`, `MethodHandles.Lookup`"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Call `setAccessible(true)` first, or make the member public.",
@@ -316,6 +342,10 @@ rules![
         full: "Since Java 16 the modules of the JDK are closed to code of the class path but for what they export and open. setAccessible on a member of another package throws InaccessibleObjectException, a call without it IllegalAccessException, as does MethodHandles.privateLookupIn. The options --add-opens and --add-exports of the command line, which nobody sees here, open packages; the attributes Add-Opens and Add-Exports of manifests are read.",
         bad: "Field value = String.class.getDeclaredField(\"value\");\nvalue.setAccessible(true);",
         good: "byte[] value = text.getBytes(StandardCharsets.UTF_8);",
+        fails: Some(Fails {
+            what: "`setAccessible` on members of packages that are not open; members of packages that are not exported; private lookups in packages that are not open.",
+            source: "`AccessibleObject.checkCanSetAccessible`, `MethodHandles.privateLookupIn`"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Use a public API.\n- Or start with `--add-opens MODULE/PACKAGE=ALL-UNNAMED`, or write `Add-Opens: MODULE/PACKAGE` into the manifest of the application's jar.",
@@ -330,6 +360,10 @@ rules![
         full: "None of the objects that the call can make or give (the result of a method, the value of a field, an array, a proxy) is of the type that the result is cast to, so the cast throws ClassCastException; Class.cast and Class.asSubclass do likewise. A result of a primitive type is boxed, and a box is cast to no other box.",
         bad: "Codec codec = (Codec) Class.forName(\"com.acme.PdfEngine\").newInstance();",
         good: "Engine engine = (Engine) Class.forName(\"com.acme.PdfEngine\").newInstance();",
+        fails: Some(Fails {
+            what: "Casts of what `newInstance` makes, of arrays, proxies, results, values of fields and elements, in the method or by the callers of a method that returns it; `Class.cast`, `Class.asSubclass`.",
+            source: "JVMS 6.5 checkcast"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Name a class that is a subtype, or cast to what the class is.",
@@ -344,6 +378,10 @@ rules![
         full: "Field.set and its kin write to no static final field, to no field of a record or hidden class, and to other final fields only after setAccessible(true). The call throws IllegalAccessException.",
         bad: "class Limits { static final Integer MAX = 4; }\nField max = Limits.class.getDeclaredField(\"MAX\");\nmax.setAccessible(true);\nmax.set(null, 5);",
         good: "class Limits { static Integer max = 4; }\nLimits.class.getDeclaredField(\"max\").set(null, 5);",
+        fails: Some(Fails {
+            what: "Writes to static final fields, fields of records, final fields that nobody makes accessible; setter handles of final fields, looked up or made of a `Field`.",
+            source: "`Field.set`, `Field.isTrustedFinalField`"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Make the field non-final, or make a new object with the other value.",
@@ -358,6 +396,10 @@ rules![
         full: "Proxy.newProxyInstance takes interfaces only, each once, none of them sealed or hidden, those that are not public from one package, all of them seen by the loader, and methods of one signature with results that go together. Else it throws IllegalArgumentException. MethodHandleProxies.asInterfaceInstance takes an interface too.",
         bad: "Proxy.newProxyInstance(loader, new Class<?>[] {PdfEngine.class}, handler);   // a class",
         good: "Proxy.newProxyInstance(loader, new Class<?>[] {Engine.class}, handler);",
+        fails: Some(Fails {
+            what: "Proxies of what is no interface, is sealed, stands there twice, is not public in another package, or not seen by the boot loader; methods whose results do not go together.",
+            source: "`Proxy.ProxyBuilder.validateProxyInterfaces`, `ProxyGenerator.checkReturnTypes`, `MethodHandleProxies`"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Pass the interfaces that the object is to implement, each once.",
@@ -372,6 +414,10 @@ rules![
         full: "A file in META-INF/services names a class that is absent, not public, no subtype of the service, abstract, or without a public constructor without parameters, so that asking the ServiceLoader for providers throws ServiceConfigurationError; or there is neither a properties file nor a class of the name that ResourceBundle.getBundle gets, so that it throws MissingResourceException; or XPathFactory.newInstance or SchemaFactory.newInstance is asked for a model or language that the JDK's own is not for, and the class path declares no other.",
         bad: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngin",
         good: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngine",
+        fails: Some(Fails {
+            what: "Absent and unsuitable providers in `META-INF/services`, absent resource bundles, languages that no factory is for.",
+            source: "`ServiceLoader.LazyClassPathLookupIterator`, `ResourceBundle.getBundle`, `XPathFactoryFinder`, `SchemaFactoryFinder`"
+        }),
         language: "properties",
         good_language: "properties",
         remedy: "- Correct the name in the file or at the call; the message shows it.\n- Give the provider a public class and a public constructor without parameters.",
@@ -386,6 +432,10 @@ rules![
         full: "MethodHandle.invokeExact takes the parameter types of the handle and no others, and its result has to be cast to just the handle's return type; invoke and invokeWithArguments convert, but take as many arguments as there are. The call throws WrongMethodTypeException. bindTo throws ClassCastException for an object that is none of the first parameter's type.",
         bad: "MethodHandle length = lookup.findVirtual(String.class, \"length\", MethodType.methodType(int.class));\nObject n = length.invokeExact(\"text\");",
         good: "MethodHandle length = lookup.findVirtual(String.class, \"length\", MethodType.methodType(int.class));\nint n = (int) length.invokeExact(\"text\");",
+        fails: Some(Fails {
+            what: "`invokeExact` with other types than the handle's, `invoke` and `invokeWithArguments` with another number of arguments, where the method is none of variable arguments; objects bound that are none of the first parameter's type.",
+            source: "`Invokers.checkExactType`, `MethodHandle.bindTo`"
+        }),
         language: "java",
         good_language: "java",
         remedy: "- Cast arguments and result to the types of the handle, or use `invoke`.",
@@ -409,6 +459,7 @@ rules![
                at = \"com.acme.Plugins.load(java.io.File)\"\n\
                call = \"java.util.Properties.getProperty\"\n\
                values = [\"com.acme.APlugin\"]",
+        fails: None,
         language: "toml",
         good_language: "toml",
         remedy: "- Correct `at`, `call` or `api`, or remove the entry.",
@@ -431,6 +482,7 @@ rules![
                at = \"com.acme.Plugins.load(java.io.File)\"\n\
                call = \"java.util.Properties.getProperty\"\n\
                values = [\"com.acme.APlugin\"]",
+        fails: None,
         language: "toml",
         good_language: "toml",
         remedy: "- Correct the name; the message shows the nearest one.\n\
@@ -456,6 +508,7 @@ rules![
                at = \"com.acme.Plugins.load(java.io.File)\"\n\
                call = \"java.util.Properties.getProperty\"\n\
                values = [\"com.acme.APlugin\"]",
+        fails: None,
         language: "toml",
         good_language: "toml",
         remedy: "- Remove the entry, or correct `at`, `call`, `api`, `key` or `ordinal`.",
@@ -478,6 +531,7 @@ rules![
                at = \"com.acme.Plugins.load(java.io.File)\"\n\
                call = \"java.util.Properties.getProperty\"\n\
                values = [\"com.acme.APlugin\", \"com.acme.BPlugin\"]",
+        fails: None,
         language: "toml",
         good_language: "toml",
         remedy: "- Add what the run reached to the entry, or read the values from the resource that lists them.\n\
@@ -502,6 +556,7 @@ rules![
                rule = \"RC1001\"\n\
                reason = \"debugger replacement is planned for the next release\"\n\
                until = 2099-01-31",
+        fails: None,
         language: "toml",
         good_language: "toml",
         remedy: "- Judge the call again: resolve it, or renew the date with a reason.",
@@ -521,6 +576,7 @@ rules![
               Class.forName(\"com.acme.Report\");    // the run got a class that the agent put in its place",
         good: "// analysed with all that runs: --classpath app.jar:other-agent.jar\n\
                Class.forName(\"com.acme.Report\");",
+        fails: None,
         language: "java",
         good_language: "java",
         remedy: "- Analyse just what ran: the same classes, libraries and JDK, with `--scope whole`.\n\
@@ -549,6 +605,7 @@ mod tests {
             assert!(rule.tags.len() <= 20 && rule.tags.is_sorted_by(|a, b| a != b), "{}", rule.id);
             assert_eq!(matches!(rule.levels, Levels::ByCertainty { .. }), rule.id.starts_with("RC3"), "{}", rule.id);
             assert!(!rule.bad.is_empty() && !rule.good.is_empty() && rule.bad != rule.good, "{}", rule.id);
+            assert_eq!(rule.fails.is_some(), rule.id.starts_with("RC3"), "{}: what fails, and who says so", rule.id);
             assert!(rule.remedy.lines().all(|line| line.starts_with("- ")), "{}", rule.id);
         }
     }
