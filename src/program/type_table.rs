@@ -82,6 +82,14 @@ impl Program {
         TypeId::new(0)
     }
 
+    /// The primitive type or `void` of that keyword (JLS 4.2, 15.8.2).
+    pub fn type_of_keyword(&self, keyword: &str) -> Option<TypeId> {
+        if keyword == "void" {
+            return Some(self.void());
+        }
+        PRIMS.iter().find(|&&(.., written)| written == keyword).map(|&(prim, ..)| self.prim(prim))
+    }
+
     /// Number of dimensions and the innermost element type (`0` and `ty` itself unless it is an array).
     pub fn dimensions(&self, ty: TypeId) -> (usize, TypeId) {
         let (mut depth, mut ty) = (0, ty);

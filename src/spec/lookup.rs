@@ -100,30 +100,14 @@ fn simple_name(internal: &str) -> &str {
 pub(super) fn type_named(program: &Program, name: &str) -> Result<TypeId, Miss> {
     let element = name.trim_end_matches("[]");
     let dimensions = (name.len() - element.len()) / 2;
-    let descriptor = primitive(element);
-    let mut ty = match descriptor.and_then(|descriptor| program.type_of_descriptor(descriptor)) {
+    let mut ty = match program.type_of_keyword(element) {
         Some(ty) => ty,
-        None if element == "void" => program.void(),
         None => program.class_type(class(program, element)?),
     };
     for _ in 0..dimensions {
         ty = program.array_of(ty);
     }
     Ok(ty)
-}
-
-fn primitive(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "boolean" => "Z",
-        "byte" => "B",
-        "char" => "C",
-        "short" => "S",
-        "int" => "I",
-        "long" => "J",
-        "float" => "F",
-        "double" => "D",
-        _ => return None,
-    })
 }
 
 /// The method a class declares under this name. Without parameter types there must be one overload, bridges aside.

@@ -4,7 +4,6 @@
 use super::relations::{binary_simple_name, is_local_or_anonymous_class};
 use super::{Failure, declaring_class};
 use crate::classpath::Origin;
-use crate::program::type_table::PRIMS;
 use crate::program::{ClassId, Program, Type, TypeId};
 
 /// Why a class source throws.
@@ -59,11 +58,8 @@ pub fn named_in_source(program: &Program, name: &str) -> Result<TypeId, NotLoade
     if let Some(element) = name.strip_suffix("[]") {
         return named_in_source(program, element).map(|element| program.array_of(element));
     }
-    if name == "void" {
-        return Ok(program.void());
-    }
-    if let Some(&(primitive, ..)) = PRIMS.iter().find(|&&(.., written)| written == name) {
-        return Ok(program.prim(primitive));
+    if let Some(ty) = program.type_of_keyword(name) {
+        return Ok(ty);
     }
     let mut nested = name.to_owned();
     while let Some(dot) = nested.rfind('.') {
