@@ -6,6 +6,7 @@
 //! | joined   | plain, by calls that name their callee: nothing else gets there | the same; both nodes become one       |
 //! | shortcut | where all that it returns are parameters and fields of them     | these, of the call's own arguments    |
 //! | host     | by receivers that are hosts and have not escaped                | what the host has                     |
+//! | outside  | to code outside the program that calls it on what it was given   | as plain or shortcut, to one node     |
 //! | narrowed | by each but joined, where the result goes into one cast only    | what passes the cast, behind the cast |
 //!
 //! The host route is carried out in `containers/acts.rs`, the others here.
