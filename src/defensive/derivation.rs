@@ -32,9 +32,9 @@ pub enum What {
     Written(Vec<Item>),
     /// It makes an object.
     Made(TypeId),
-    /// It puts the value into a field, an array.
-    Put(FieldId),
-    PutElement,
+    /// It stores the value into a field, an array.
+    StoredField(FieldId),
+    StoredElement,
     /// It reads the value from a field or an array that nobody else can have changed since.
     Read(FieldId),
     ReadElement,
@@ -202,7 +202,7 @@ impl Derivation<'_, '_> {
         }
         for &(offset, value) in &found {
             self.value(at, value);
-            self.step(at, offset, into.map_or(What::PutElement, What::Put));
+            self.step(at, offset, into.map_or(What::StoredElement, What::StoredField));
         }
         if !found.is_empty() {
             return;

@@ -31,13 +31,13 @@ const INTRINSICS: &[(&str, &str, &str, Intrinsic)] = &[
 
 /// As [`INTRINSICS`], of Kotlin: functions of texts, in the class that declares them.
 const OF_KOTLIN: &[(&str, &str, &str, Intrinsic)] = &[
-    (KOTLIN, "indexOf", "(Ljava/lang/CharSequence;CIZ)I", |memory, args| place(memory, args, Way::First)),
+    (KOTLIN, "indexOf", "(Ljava/lang/CharSequence;CIZ)I", |memory, args| place(memory, args, Occurrence::First)),
     (KOTLIN, "indexOf", "(Ljava/lang/CharSequence;Ljava/lang/String;IZ)I", |memory, args| {
-        place(memory, args, Way::First)
+        place(memory, args, Occurrence::First)
     }),
-    (KOTLIN, "lastIndexOf", "(Ljava/lang/CharSequence;CIZ)I", |memory, args| place(memory, args, Way::Last)),
+    (KOTLIN, "lastIndexOf", "(Ljava/lang/CharSequence;CIZ)I", |memory, args| place(memory, args, Occurrence::Last)),
     (KOTLIN, "lastIndexOf", "(Ljava/lang/CharSequence;Ljava/lang/String;IZ)I", |memory, args| {
-        place(memory, args, Way::Last)
+        place(memory, args, Occurrence::Last)
     }),
 ];
 
@@ -147,15 +147,15 @@ fn regions(memory: &Memory, this: &Word, ignores: bool, args: &[Word]) -> Given 
     }
 }
 
-/// From where a text is searched.
+/// Which place of those where a text is found.
 #[derive(Clone, Copy)]
-enum Way {
+enum Occurrence {
     First,
     Last,
 }
 
 /// Kotlin documentation of `CharSequence.indexOf` and `lastIndexOf`, where case matters: as `String.indexOf` and `lastIndexOf`.
-fn place(memory: &mut Memory, args: &[Word], way: Way) -> Given {
+fn place(memory: &mut Memory, args: &[Word], which: Occurrence) -> Given {
     let [this, of, from, ignores] = args else { return Err(Ended::Unknown) };
     if int(Some(ignores))? != 0 {
         return Err(Ended::Unknown);
@@ -167,14 +167,14 @@ fn place(memory: &mut Memory, args: &[Word], way: Way) -> Given {
     };
     let is_at = |&at: &usize| text[at..].starts_with(&wanted);
     let Some(last) = text.len().checked_sub(wanted.len()) else { return Ok(Some(Word::Int(-1))) };
-    let found = match (way, usize::try_from(from)) {
-        (Way::First, from) => (from.unwrap_or(0)..=last).find(is_at),
-        (Way::Last, Ok(from)) => (0..=last.min(from)).rev().find(is_at),
-        (Way::Last, Err(_)) => None,
+    let found = match (which, usize::try_from(from)) {
+        (Occurrence::First, from) => (from.unwrap_or(0)..=last).find(is_at),
+        (Occurrence::Last, Ok(from)) => (0..=last.min(from)).rev().find(is_at),
+        (Occurrence::Last, Err(_)) => None,
     };
     // Kotlin puts a place behind the end at the end, as Java does for an empty text.
-    let found = match (way, found) {
-        (Way::First, None) if wanted.is_empty() => Some(text.len()),
+    let found = match (which, found) {
+        (Occurrence::First, None) if wanted.is_empty() => Some(text.len()),
         _ => found,
     };
     Ok(Some(Word::Int(found.map_or(-1, |at| at as i32))))

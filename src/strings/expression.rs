@@ -20,13 +20,13 @@ pub enum Expression {
     Placed(Function, Vec<Expression>),
     /// What the expression is printed as, or what is printed of its kind where nobody knows.
     Printed(Box<Expression>, Hole),
-    /// What is there where several ways meet: on which of them control came, their conditions say.
-    Joined(Vec<Way>),
+    /// What is there where several ways of control meet: on which of them control came, their conditions say.
+    Joined(Vec<Alternative>),
 }
 
-/// One of the ways that meet.
+/// The value of one of the ways of control that meet (a phi's argument with what holds where it is taken).
 #[derive(Debug, Clone)]
-pub struct Way {
+pub struct Alternative {
     /// What holds of operands where control took it.
     pub conditions: Vec<Condition>,
     pub value: Expression,
@@ -46,11 +46,13 @@ impl Expression {
             Expression::Placed(function, arguments) => {
                 values(arguments, operands).and_then(|values| function(&values)).map_err(|_| Ended::Throws)
             }
-            Expression::Joined(ways) => {
-                let is_open = |way: &&Way| way.conditions.iter().all(|condition| condition.admits(operands));
-                let mut open = ways.iter().filter(is_open);
+            Expression::Joined(alternatives) => {
+                let is_open = |alternative: &&Alternative| {
+                    alternative.conditions.iter().all(|condition| condition.admits(operands))
+                };
+                let mut open = alternatives.iter().filter(is_open);
                 match (open.next(), open.next()) {
-                    (Some(way), None) => way.value.value(operands),
+                    (Some(alternative), None) => alternative.value.value(operands),
                     (Some(_), Some(_)) => Err(Ended::Unknown),
                     (None, _) => Err(Ended::Throws),
                 }
@@ -67,7 +69,7 @@ impl Expression {
             Expression::Apply(_, arguments) | Expression::Placed(_, arguments) => {
                 arguments.iter().any(|argument| argument.reads(operand))
             }
-            Expression::Joined(ways) => ways
+            Expression::Joined(alternatives) => alternatives
                 .iter()
                 .any(|way| way.value.reads(operand) || way.conditions.iter().any(|condition| condition.reads(operand))),
         }
@@ -192,8 +194,10 @@ mod tests {
             let bracket = Expression::Fixed(Value::Number(0x5b));
             Condition::compares(|one, other| one == other, [first(), bracket], holds)
         };
-        let way =
-            |conditions: &[bool], value| Way { conditions: conditions.iter().map(|&c| is_array(c)).collect(), value };
+        let way = |conditions: &[bool], value| Alternative {
+            conditions: conditions.iter().map(|&c| is_array(c)).collect(),
+            value,
+        };
         let tree = Expression::Joined(vec![
             way(&[true], Expression::Operand(0)),
             way(&[false], Expression::Fixed("b".into())),

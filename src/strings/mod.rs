@@ -14,7 +14,7 @@ mod value;
 
 pub use distinct::{constant, constant_in, loaded};
 pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, SINGLE, TextEnds, TooMany};
-pub use expression::{Condition, Expression, Way, values};
+pub use expression::{Alternative, Condition, Expression, values};
 pub use listed::Listed;
 pub use template::{Hole, Piece, Template, is_counted};
 pub use value::{Ended, Value};

@@ -65,14 +65,14 @@ impl Asker<'_, '_> {
                     .flat_map(|&id| vars.iter().filter_map(move |&var| view.state.instance(id).var(var)));
                 nodes.for_each(|node| objects.or(view.core.pts(node)));
             }
-            let place = |obj: u32| match view.heap.kind(ObjId(obj)) {
+            let place = |obj: ObjId| match view.heap.kind(obj) {
                 ObjKind::Alloc { site, .. } => match view.heap.site_data(site) {
                     Site::At(method, offset) => Some((method, offset)),
                     _ => None,
                 },
                 _ => None,
             };
-            objects.iter().filter_map(place).collect()
+            objects.iter().map(ObjId).filter_map(place).collect()
         };
         self.changed.get_or_init(made)
     }

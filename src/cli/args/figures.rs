@@ -65,7 +65,7 @@ impl Stats {
 impl Coverage {
     /// The run to compare with, over all of the code, unless that is told; and whether its contexts are told.
     pub(crate) fn into_run(self) -> (Run, bool) {
-        let is_told = self.program.tells_contexts();
+        let is_told = self.program.distinguishes_contexts();
         (Run { report_scope: self.report_scope, ..self.program.into_whole_run() }, is_told)
     }
 }

@@ -241,7 +241,7 @@ fn parse_class_path_line(line: &str) -> Option<ClassPathItem> {
 
 impl ProgramFlags {
     /// Whether somebody says which contexts to use: a request may.
-    pub(super) fn tells_contexts(&self) -> bool {
+    pub(super) fn distinguishes_contexts(&self) -> bool {
         self.settings.context.is_some() || self.request.is_some()
     }
 

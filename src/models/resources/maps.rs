@@ -2,7 +2,7 @@
 //! otherwise is not. Must not know how files are read.
 
 use super::files::Content;
-use super::state::{CallId, Node, Resources, Role, Way, argument, is_made_as};
+use super::state::{CallId, Node, Reading, Resources, Role, argument, is_made_as};
 use super::table::{Act, PROPERTIES};
 use crate::base::Sym;
 use crate::heap::{ObjId, ObjKind, SiteId};
@@ -46,7 +46,7 @@ impl Resources {
 
     pub(super) fn load(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
         self.watch_argument(cx, call, 0, Role::Map);
-        self.watch_argument(cx, call, 1, Role::Source(Way::FIRST));
+        self.watch_argument(cx, call, 1, Role::Source(Reading::FIRST));
         self.watch_argument(cx, call, 1, Role::Ahead(Some(8192)));
         self.put_loaded(cx, call);
     }
@@ -101,7 +101,7 @@ impl Resources {
                     };
                     put.into_iter().for_each(|put| cx.edge(put, dst));
                 }
-                self.watch(cx, loaded, call, Role::Source(Way::FIRST));
+                self.watch(cx, loaded, call, Role::Source(Reading::FIRST));
                 self.watch(cx, defaults, call, Role::Map);
             }
             Act::Load => first.into_iter().for_each(|from| cx.edge(from, loaded)),

@@ -18,7 +18,7 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome};
 use crate::program::{MethodId, Program, TypeId};
-use state::{Node, Role, Way, argument};
+use state::{Node, Reading, Role, argument};
 use table::{Act, By};
 
 pub(super) use state::Resources;
@@ -69,7 +69,7 @@ impl Model for Resources {
             Act::Find(by, position) => self.find(cx, call, by, position),
             Act::Wrap => self.wrap(cx, call),
             Act::Read(_) => {
-                self.watch_argument(cx, call, 0, Role::Source(Way::FIRST));
+                self.watch_argument(cx, call, 0, Role::Source(Reading::FIRST));
                 self.watch_argument(cx, call, 0, Role::Ahead(None));
                 self.watch_argument(cx, call, 0, Role::Map);
             }
@@ -117,7 +117,7 @@ impl Model for Resources {
                 Role::Name => self.name(cx, call, kind),
                 Role::Class => self.class(cx, call, kind),
                 Role::Loader => self.loader(cx, call, obj),
-                Role::Source(way) => self.source(cx, call, obj, way),
+                Role::Source(reading) => self.source(cx, call, obj, reading),
                 Role::Ahead(limit) => self.read_ahead(cx, call, obj, limit),
                 Role::Charset => self.charset(cx, call, obj),
                 Role::Map => match self.calls[call.index()].act {

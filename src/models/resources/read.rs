@@ -2,7 +2,7 @@
 //! found.
 
 use super::files::Content;
-use super::state::{CHARSETS, CallId, Node, Resources, Role, Way, argument, is_made_as};
+use super::state::{CHARSETS, CallId, Node, Reading, Resources, Role, argument, is_made_as};
 use super::table::{AHEAD, Act, LIMITS, WRAPPERS, What};
 use crate::base::Sym;
 use crate::classfile::Prim;
@@ -72,16 +72,16 @@ impl Resources {
     }
 
     /// An object that is read from, or a text.
-    pub(super) fn source(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, way: Way) {
+    pub(super) fn source(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, reading: Reading) {
         let (kind, act) = (cx.heap.kind(obj), self.calls[call.index()].act);
         if let Some((path, _)) = self.path_of(kind) {
-            self.content(cx, call, Content::File(path), way);
+            self.content(cx, call, Content::File(path), reading);
             let moved = self.node(cx, Node::Source(obj, None));
-            self.watch(cx, moved, call, Role::Source(way));
-            return self.shared(cx, call, obj, way);
+            self.watch(cx, moved, call, Role::Source(reading));
+            return self.shared(cx, call, obj, reading);
         }
         match kind {
-            ObjKind::Str { text } => return self.content(cx, call, Content::Text(text), way),
+            ObjKind::Str { text } => return self.content(cx, call, Content::Text(text), reading),
             // These are found wherever they begin.
             _ if obj == cx.heap.jdk_string() && act == Act::Read(What::Texts) => return,
             // What is read of a text of which only the outline is known has another one.
@@ -93,15 +93,15 @@ impl Resources {
         }
         if WRAPPERS.iter().any(|class| is_made_as(cx, kind, class)) {
             for charset in CHARSETS {
-                let way = Way { charset: charset.or(way.charset), ..way };
+                let reading = Reading { charset: charset.or(reading.charset), ..reading };
                 let source = self.node(cx, Node::Source(obj, charset));
-                self.watch(cx, source, call, Role::Source(way));
-                if (act, way.rest) == (Act::Read(What::ScannedLines), false) {
+                self.watch(cx, source, call, Role::Source(reading));
+                if (act, reading.rest) == (Act::Read(What::ScannedLines), false) {
                     let rest = self.node(cx, Node::Rest(obj, charset));
-                    self.watch(cx, rest, call, Role::Source(Way { rest: true, ..way }));
+                    self.watch(cx, rest, call, Role::Source(Reading { rest: true, ..reading }));
                 }
             }
-            return self.shared(cx, call, obj, way);
+            return self.shared(cx, call, obj, reading);
         }
         if self.is_other(cx, call, obj) {
             return;
@@ -111,14 +111,14 @@ impl Resources {
     }
 
     /// Others may read from an object, too.
-    fn shared(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, way: Way) {
-        for left in LIMITS.into_iter().filter(|&left| way.left.is_none_or(|most| left < most)) {
+    fn shared(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, reading: Reading) {
+        for left in LIMITS.into_iter().filter(|&left| reading.left.is_none_or(|most| left < most)) {
             let shared = self.node(cx, Node::Shared(obj, left));
-            self.watch(cx, shared, call, Role::Source(Way { left: Some(left), ..way }));
+            self.watch(cx, shared, call, Role::Source(Reading { left: Some(left), ..reading }));
         }
-        if !way.lined && !matches!(self.calls[call.index()].act, Act::Read(_)) {
+        if !reading.lined && !matches!(self.calls[call.index()].act, Act::Read(_)) {
             let lined = self.node(cx, Node::Lined(obj));
-            self.watch(cx, lined, call, Role::Source(Way { lined: true, ..way }));
+            self.watch(cx, lined, call, Role::Source(Reading { lined: true, ..reading }));
         }
     }
 
@@ -177,22 +177,22 @@ impl Resources {
     }
 
     /// A file of the class path is read, or a text.
-    fn content(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content, way: Way) {
+    fn content(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content, reading: Reading) {
         let super::state::Call { view, act, .. } = &self.calls[call.index()];
         let (dst, act, site) = (view.dst, *act, view.site);
-        let (size, is_joined) = match way.left.is_some() || way.lined {
+        let (size, is_joined) = match reading.left.is_some() || reading.lined {
             true => self.files.size(cx.program, content),
             false => (0, false),
         };
-        if way.left.is_some_and(|left| size > left) || way.lined && is_joined {
+        if reading.left.is_some_and(|left| size > left) || reading.lined && is_joined {
             return self.unknown_file(cx, call);
         }
         // `Properties.load` reads a stream by bytes.
-        let charset = way.charset.unwrap_or(Charset::Latin1);
+        let charset = reading.charset.unwrap_or(Charset::Latin1);
         match act {
             Act::Read(what) => {
                 let Some(dst) = dst else { return };
-                let what = if way.rest { What::Rests } else { what };
+                let what = if reading.rest { What::Rests } else { what };
                 match self.files.texts(cx.program, content, what, charset) {
                     Some(texts) => {
                         for &text in texts.iter() {

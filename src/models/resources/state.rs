@@ -72,7 +72,7 @@ pub(super) enum Role {
     /// Loaders.
     Loader,
     /// Objects that are read from.
-    Source(Way),
+    Source(Reading),
     /// Objects that are read from ahead of what is asked for, so much at most; `None`: no more than that.
     Ahead(Option<usize>),
     /// Charsets, or their names.
@@ -85,7 +85,7 @@ pub(super) enum Role {
 
 /// How a call comes to what it reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Way {
+pub(super) struct Reading {
     /// It is made text of by this charset; by bytes if there is none.
     pub(super) charset: Option<Charset>,
     /// It goes on behind a word.
@@ -96,7 +96,7 @@ pub(super) struct Way {
     pub(super) lined: bool,
 }
 
-impl Way {
+impl Reading {
     /// Nothing is behind it yet.
     pub(super) const FIRST: Self = Self { charset: None, rest: false, left: None, lined: false };
 }

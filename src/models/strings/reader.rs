@@ -465,7 +465,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             return Some(self.leaf(Some(var), Leaf::Counter(counter)));
         }
         if let Def::Phi(block, nth) = self.facts.def(var) {
-            return self.ways(var, (block, nth));
+            return self.alternatives(var, (block, nth));
         }
         let (place, op) = self.defined(var)?;
         if !self.take() {

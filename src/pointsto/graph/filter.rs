@@ -74,7 +74,7 @@ struct Lazy {
     turned: Mask,
     turns: bool,
     /// What they passed as: most come many times.
-    became: FxHashMap<u32, Passed>,
+    became: FxHashMap<ObjId, Passed>,
     /// Objects that were looked at.
     decided: Mask,
     /// Types that were looked at, and those of them whose objects pass.
@@ -88,8 +88,8 @@ impl Lazy {
     }
 
     /// What an object passes as. Made when it is met: most narrowings never happen.
-    fn becomes(&mut self, filter: &Filter, obj: u32, heap: &Heap) -> &[ObjId] {
-        self.became.entry(obj).or_insert_with(|| turned(filter, ObjId(obj), heap))
+    fn becomes(&mut self, filter: &Filter, obj: ObjId, heap: &Heap) -> &[ObjId] {
+        self.became.entry(obj).or_insert_with(|| turned(filter, obj, heap))
     }
 }
 
@@ -228,7 +228,7 @@ impl Filters {
         self.fresh
             .extend(objects.iter_masked(&lazy.turned).filter(|&obj| never.is_none_or(|never| !never.contains(obj))));
         for &obj in &self.fresh {
-            count += put(set, added, lazy.becomes(filter, obj, heap));
+            count += put(set, added, lazy.becomes(filter, ObjId(obj), heap));
         }
         count
     }

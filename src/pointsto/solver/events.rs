@@ -96,7 +96,7 @@ impl<'a> Solver<'a> {
             }
             Next::Escaped(OnEscape::Escape(other)) => self.escape(other),
             Next::Escaped(OnEscape::Gathering(gathering)) => self.escape_gathering(gathering),
-            Next::Escaped(OnEscape::Give(to, obj)) => self.core.add(to, obj),
+            Next::Escaped(OnEscape::Add(to, obj)) => self.core.add(to, obj),
             Next::Escaped(OnEscape::Pass(call, inst, index)) => self.pass_argument(call, inst, index),
         }
     }

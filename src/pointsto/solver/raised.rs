@@ -1,6 +1,6 @@
 //! What the JVM throws by itself (docs/analysis.md, Exceptions). One object stands for each of these classes, and every
 //! handler that may take one is given it where it stands: the code it covers raises it, or calls code that may. So these
-//! objects need not travel: none of them leaves a method. Must not know who takes them.
+//! objects need not flow: none of them leaves a method. Must not know who takes them.
 
 use std::rc::Rc;
 

@@ -199,7 +199,7 @@ pub(crate) enum OnEscape {
     /// What was in it is in others.
     Gathering(GatheringId),
     /// More may be in it than what calls put there: an object stands for that at a node.
-    Give(NodeId, ObjId),
+    Add(NodeId, ObjId),
     /// The method gets an argument of the call that was kept from it.
     Pass(CallId, InstId, usize),
 }

@@ -62,14 +62,16 @@ impl Which {
 
 impl Test {
     /// Whether few classes have the outcome.
-    pub(in crate::reflection) fn tells(&self, outcome: bool) -> bool {
+    pub(in crate::reflection) fn distinguishes(&self, outcome: bool) -> bool {
         match self {
             Test::Class(Which::Itself, ClassTest::SupertypeOf(_) | ClassTest::Flag(_)) => false,
             Test::Class(Which::Itself, _) | Test::Annotated(_) => outcome,
-            Test::Passes(conditions) => outcome && conditions.needed().any(|(test, outcome)| test.tells(outcome)),
+            Test::Passes(conditions) => {
+                outcome && conditions.needed().any(|(test, outcome)| test.distinguishes(outcome))
+            }
             Test::Answers { yes, no } => {
                 let way = if outcome { yes } else { no };
-                way.iter().flat_map(Conditions::needed).any(|(test, outcome)| test.tells(outcome))
+                way.iter().flat_map(Conditions::needed).any(|(test, outcome)| test.distinguishes(outcome))
             }
             _ => false,
         }

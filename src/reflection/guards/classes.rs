@@ -37,9 +37,9 @@ impl State {
             let conditions = conditions_at(program, (class, &code.body), offset, var)?;
             // That a class is not this or that leaves nearly all of them, which other code may still tell apart.
             let is_for_others = called.is_none_or(|(called, _)| program.origin_of(called) != Origin::Jdk);
-            let tells = conditions.needed().any(|(test, outcome)| test.tells(outcome));
+            let distinguishes = conditions.needed().any(|(test, outcome)| test.distinguishes(outcome));
             let guard = Guard::new(program, conditions, (method, &code.body), instantiates);
-            (!is_for_others || tells || !guard.bounds.is_empty()).then_some(guard)
+            (!is_for_others || distinguishes || !guard.bounds.is_empty()).then_some(guard)
         };
         let guard = self.guards.at((by, (method, offset, var)), make)?;
         // What comes together in a variable is told apart by where it comes from.

@@ -31,8 +31,8 @@ impl Traces<'_, '_, '_> {
         let message = match &reason.what {
             What::Written(items) => format!("{} is written here", self.values(items)),
             What::Made(ty) => format!("an object of \"{}\" is made here", program.binary_name(*ty)),
-            What::Put(field) => code.kept_in(*field),
-            What::PutElement => "put into an array".to_owned(),
+            What::StoredField(field) => code.kept_in(*field),
+            What::StoredElement => "put into an array".to_owned(),
             What::Read(field) => format!("{}, which no other code can have changed", code.read_from(*field)),
             What::ReadElement => "read from an array that no other code can have changed".to_owned(),
             What::ReadFinal(field) => {

@@ -58,7 +58,7 @@ impl Solver<'_> {
             }
         }
         match (container, or) {
-            (Some((of, _)), Some(or)) if !self.is_escaped(of) => self.on_escape(of, OnEscape::Give(to, or)),
+            (Some((of, _)), Some(or)) if !self.is_escaped(of) => self.on_escape(of, OnEscape::Add(to, or)),
             (_, Some(or)) => self.core.add(to, or),
             (_, None) => {}
         }
