@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::tables;
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{MemberKind, NamePart, ObjId, Site, SiteId};
-use crate::pointsto::{Args, CallView, Command, Cx, HookData, InstId, ModelNode, Ptr, Receiver};
+use crate::pointsto::{Args, CallId, CallView, Command, Cx, HookData, InstId, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Type, TypeId, access, lookup};
 
 /// Members that code of other packages can use, that of subclasses at least.
@@ -126,6 +126,8 @@ pub(in crate::models) struct Handed {
     pub(super) keeping: FxHashMap<MethodId, bool>,
     /// Where objects are handed over, and to whom.
     pub(super) places: FxIndexSet<(SiteId, By)>,
+    /// Calls whose arguments are handed over.
+    pub(super) given: FxHashSet<(CallId, Option<MethodId>, By)>,
     /// Objects handed over: what is done with all but arrays has no place.
     pub(super) done: FxHashSet<(ObjId, By)>,
     /// Classes that hidden code makes objects of by itself.
@@ -154,6 +156,7 @@ impl Handed {
             known: FxHashMap::default(),
             keeping: FxHashMap::default(),
             places: FxIndexSet::default(),
+            given: FxHashSet::default(),
             done: FxHashSet::default(),
             made: FxHashSet::default(),
             acted: FxHashSet::default(),
@@ -180,6 +183,10 @@ impl Handed {
         callee: Option<MethodId>,
         by: By,
     ) {
+        // A call is told of once for each receiver.
+        if call.number.is_some_and(|number| !self.given.insert((number, callee, by))) {
+            return;
+        }
         self.hand_over_each(cx, call, callee, |_| Some(by));
     }
 

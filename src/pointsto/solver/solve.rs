@@ -192,7 +192,9 @@ impl<'a> Solver<'a> {
             out: &mut out,
         };
         let answer = run(self.models[id.index()].as_mut(), &mut cx);
-        self.commands.extend(out);
+        if !out.is_empty() {
+            self.commands.extend(out);
+        }
         answer
     }
 

@@ -8,7 +8,7 @@ use super::super::terms::site::{Effect, Role, SiteKey};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
-use crate::pointsto::{CallView, InstId, NodeId};
+use crate::pointsto::{CallId, CallView, InstId, NodeId};
 use crate::program::lookup::PropertyAccess;
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
@@ -165,6 +165,8 @@ pub(in crate::reflection) enum Node {
     GivenDomains,
     /// What classes made at run time pass to a constructor above them, at a place.
     PassedAbove(SiteId, MethodId, usize),
+    /// The receivers of a call of the method whose classes are made at run time.
+    MadeElsewhere(CallId, MethodId),
     /// The receivers of a call that are instances of the class.
     Receivers(ApiCallId, ClassId),
     /// What the argument array holds at a place, as a parameter of the type.

@@ -8,11 +8,12 @@ use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCal
 use crate::program::{MethodId, Program, access};
 
 use super::super::state::State;
+use super::super::state::call::Node;
 
 impl State {
-    /// A method is called on an object: what the class of it may inherit runs.
+    /// A method is called on an object: what the class of it may inherit runs, as on all such objects of the call.
     pub(in crate::reflection) fn called_outside(
-        &self,
+        &mut self,
         cx: &mut Cx<'_, '_>,
         call: &CallView,
         resolved: MethodId,
@@ -23,11 +24,22 @@ impl State {
         if !is_outside || cx.program.origin_of(call.method) == Origin::Jdk {
             return;
         }
+        let receivers = match call.number {
+            Some(number) => {
+                let (receivers, is_new) = self.node_or_new(cx, Node::MadeElsewhere(number, resolved));
+                cx.add(receivers, obj);
+                if !is_new {
+                    return;
+                }
+                Receiver::All(receivers)
+            }
+            None => Receiver::Obj(obj),
+        };
         let &CallView { caller, site, .. } = call;
         let (ret, throw) = (call.dst.map(Ptr::Node), call.throw.map(Ptr::Node));
         for callee in inherited(cx.program, resolved) {
             let args = Args::Positional(call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect());
-            let (receiver, kind) = (Receiver::Obj(obj), EdgeKind::Model);
+            let (receiver, kind) = (receivers, EdgeKind::Model);
             cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret, throw, kind });
         }
     }
