@@ -11,7 +11,6 @@ use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Program, Type};
 use crate::strings::named;
 
-use super::super::api::table::ApiTable;
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Hook, Node};
 use super::super::terms::attempt::{Attempt, Gives};
@@ -301,7 +300,7 @@ impl State {
         let Op::Invoke { method, args, .. } = &facts.stmt(facts.behind_casts(module))?.op else {
             return None;
         };
-        let row = ApiTable::get().named(cx.program, *method).filter(|row| row.gives == Some(Gives::Module))?;
+        let row = (self.rows)(cx.program, *method).filter(|row| row.gives == Some(Gives::Module))?;
         match facts.constant_of(row.argument(Role::Class, args)?)? {
             ConstValue::Class(ty) => {
                 let class = cx.program.class_of(*ty)?;
@@ -394,11 +393,11 @@ impl State {
         let (lookup, code) = (call.var(Role::Asking)?, cx.code(call.view.caller)?);
         let facts = Facts::of(&code.body);
         let Op::Invoke { method, args, .. } = &facts.stmt(facts.behind_casts(lookup))?.op else { return None };
-        let row = ApiTable::get().named(cx.program, *method)?;
+        let row = (self.rows)(cx.program, *method)?;
         if row.gives == Some(Gives::OwnLookup) {
             return Some(cx.program.method(call.view.method).class);
         }
-        row.attempt().filter(|&attempt| attempt == Attempt::PrivateLookup)?;
+        row.attempt.filter(|&attempt| attempt == Attempt::PrivateLookup)?;
         match facts.constant_of(row.argument(Role::Class, args)?)? {
             ConstValue::Class(ty) => cx.program.class_of(*ty),
             _ => None,
