@@ -5,6 +5,7 @@
 mod actions;
 mod api;
 mod bundles;
+mod calls;
 mod classes;
 mod code;
 mod facts;

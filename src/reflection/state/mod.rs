@@ -18,7 +18,6 @@ pub(super) mod proxies;
 pub(super) mod services;
 pub(super) mod statements;
 pub(super) mod uses;
-pub(super) mod watching;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;

@@ -1,10 +1,10 @@
 //! Watching the inputs of a call, each by the part that the row says it plays. Must not know what is done with them.
 
 use super::super::code::absent_literals::absent_literals;
+use super::super::state::State;
+use super::super::state::call::{ApiCall, ApiCallId, Hook};
 use super::super::terms::method::Kind;
 use super::super::terms::site::{Problem, Role};
-use super::State;
-use super::call::{ApiCall, ApiCallId, Hook};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir;
