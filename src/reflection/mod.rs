@@ -28,12 +28,12 @@ mod uses;
 mod utilities;
 
 pub use actions::finals::are_finals_opened;
-pub use actions::members::is_unknown_member;
 pub use api::classes::{is_of_metaobjects, is_of_surroundings, only_reads_arrays};
 pub use api::judged::ROWS as JUDGED;
 pub use api::outside::{HOLD_DATA, Outside, filled_from, makes_text, reads, reads_address};
 pub use api::row::Row;
 pub use api::table::{API, ApiTable, Written, rules};
+pub use calls::unknowns::is_unknown_member;
 pub use code::absent_literals::absent_literals;
 pub use facts::Facts;
 pub use helpers::Helpers;

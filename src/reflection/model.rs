@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use super::actions::arguments;
 use super::api::row::Row;
 use super::api::table::{API, ApiTable};
+use super::calls::arguments;
 use super::code::conditions::Conditions;
 use super::facts::Facts;
 use super::guards::ways::conditions_at;

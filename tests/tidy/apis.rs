@@ -314,7 +314,7 @@ fn judging_names_no_api() {
     assert_eq!(check(fine), 0);
     assert_eq!(check("// \"forName\"\n#[cfg(test)]\nmod tests { const X: &str = \"forName\"; }"), 0);
     assert_eq!(api_names("src/models/vm.rs", "\"forName\"", &names).len(), 0);
-    assert_eq!(api_names("src/reflection/members/public_look_ups.rs", "[\"getFields\"]", &names).len(), 1);
+    assert_eq!(api_names("src/reflection/calls/public_look_ups.rs", "[\"getFields\"]", &names).len(), 1);
     assert_eq!(api_names("src/reflection/loaders/own.rs", "(\"findClass\", \"forName\")", &names).len(), 1);
     assert_eq!(api_names("src/defensive/api.rs", "\"forName\"", &names).len(), 0);
     assert_eq!(api_names("src/defensive/mirrors.rs", "\"forName\"", &names).len(), 1);

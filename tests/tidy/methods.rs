@@ -57,10 +57,6 @@ const KNOWN: &[(&[&str], &str)] = &[
         ],
         "a handle runs handles that it is made of, and what it finds out is passed on to those made of it",
     ),
-    (
-        &["src/reflection/actions/members.rs", "src/reflection/uses/lazy.rs", "src/reflection/actions/open.rs"],
-        "what an action on an unknown does is done as for each thing it may be",
-    ),
 ];
 
 /// A block of methods: of which type, and its code.

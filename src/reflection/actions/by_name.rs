@@ -8,11 +8,11 @@ use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, Virtual
 use crate::program::lookup::PropertyAccess;
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
+use super::super::calls::making::instantiable;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
 use super::super::terms::primitives::wrapper;
 use super::super::terms::site::{Effect, Limit, Problem, Role};
-use super::members::instantiable;
 
 /// Most combinations of targets and names of one call.
 const COMBINATIONS: usize = 256;

@@ -6,6 +6,7 @@ use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::{Cx, Fate, Filter, Ptr};
 use crate::program::{FieldId, Program, TypeId, access};
 
+use super::super::calls::unknowns::is_unknown_member;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::ApiCallId;
@@ -14,7 +15,6 @@ use super::super::terms::primitives::wrapper;
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Role};
 use super::finals::are_finals_opened;
-use super::members::is_unknown_member;
 
 /// `Field.get` and `Field.set` with their kin.
 #[derive(Debug, Clone, Copy)]

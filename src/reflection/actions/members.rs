@@ -1,17 +1,15 @@
 //! Actions on known metaobjects: allocation, constructor call, invocation (Livshits et al. 2005; Solar, target propagation).
 //! What an action does to an unknown metaobject is no effect here: the site stays open.
 
-use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind};
-use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
-use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
+use crate::pointsto::Cx;
+use crate::program::{MethodId, Program, TypeId, lookup};
 
+use super::super::calls::making::instantiable;
 use super::super::rule::Rule;
 use super::super::state::State;
-use super::super::state::call::{ApiCallId, Node};
-use super::super::state::open_call::Wanted;
+use super::super::state::call::ApiCallId;
 use super::super::terms::attempt::Attempt;
-use super::super::terms::primitives::wrapper;
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Problem, Role};
 
@@ -208,48 +206,6 @@ impl State {
         }
     }
 
-    /// The constructor call; false where the arguments do not fit.
-    pub(in crate::reflection) fn construct_as(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        ty: TypeId,
-        constructor: MethodId,
-        obj: ObjId,
-    ) -> bool {
-        let Some(args) = self.pass_arguments_or_none(cx, call, constructor) else { return false };
-        if let Type::Class(class) = cx.program.ty(ty) {
-            cx.initialise(class);
-        }
-        let throw = self.thrown(cx, call);
-        let view = &self.calls[call].view;
-        cx.call(ReflectiveCall {
-            caller: view.caller,
-            site: view.site,
-            callee: constructor,
-            receiver: Receiver::Obj(obj),
-            args: Args::Positional(args),
-            ret: None,
-            throw,
-            kind: EdgeKind::Reflective,
-        });
-        true
-    }
-
-    /// As `pass_arguments`; `Class.newInstance` passes none.
-    fn pass_arguments_or_none(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        constructor: MethodId,
-    ) -> Option<Vec<Option<Ptr>>> {
-        let api = self.calls[call].api;
-        match api.position(Role::Arguments).or(api.position(Role::Value)) {
-            Some(_) => self.pass_arguments_to(cx, call, constructor),
-            None => Some(Vec::new()),
-        }
-    }
-
     fn invoke(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role, objects: &[(ObjId, ObjKind)]) {
         match role {
             Role::Member => {}
@@ -272,136 +228,5 @@ impl State {
                 self.open_receivers(cx, call);
             }
         }
-    }
-
-    /// A method of an unknown class is called on objects: each says which methods it has of that name, if it is known.
-    pub(super) fn invoke_on(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        wanted: Wanted,
-        receivers: &[(ObjId, ObjKind)],
-    ) {
-        for &(obj, kind) in receivers.iter().filter(|&&(_, kind)| kind != ObjKind::Null) {
-            let Some((methods, is_told)) = self.methods_of_receiver(cx, call, wanted, (obj, kind)) else { continue };
-            let mut is_followed = is_told;
-            for method in methods {
-                let is_new = self.opened.entry(call).or_default().insert(method);
-                match self.acts(cx.program, call, Effect::Method(method)) {
-                    true if is_new => self.invoke_method(cx, call, method, true),
-                    true => {}
-                    false => is_followed = false,
-                }
-            }
-            if !is_followed {
-                self.unknown_instance(cx, call);
-                self.open_receivers(cx, call);
-            }
-        }
-    }
-
-    /// Methods that are not known, or not followed, are called on the receivers. Those of the JDK's own calls are known to it.
-    pub(super) fn open_receivers(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
-        let this = &self.calls[call];
-        if let (Some(receiver), false) = (this.input(Role::Receiver), this.origin == Origin::Jdk)
-            && self.asked.open.insert(call)
-        {
-            cx.escape(receiver);
-        }
-    }
-
-    /// Runs a method on the receivers; `known` to be a target, so that what it returns is what the call gives.
-    pub(super) fn invoke_method(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId, known: bool) {
-        let data = cx.program.method(method);
-        let desc = cx.program.method_desc(data.desc);
-        let (flags, class, ret) = (data.access, data.class, desc.ret);
-        let params = desc.params.clone();
-        let Some(args) = self.pass_arguments(cx, call, &params) else { return };
-        let throw = self.thrown(cx, call);
-        let view = &self.calls[call].view;
-        let (caller, site, dst) = (view.caller, view.site, view.dst.filter(|_| known).map(Ptr::Node));
-        let receiver = self.calls[call].input(Role::Receiver);
-        if let (Some(dst), Some(boxed)) = (dst, wrapper(cx.program, ret)) {
-            cx.add(dst, cx.heap.intern(ObjKind::Merged { ty: boxed }));
-        }
-        let reference = cx.program.is_reference(ret);
-        let ret = dst.filter(|_| reference);
-        if flags & access::STATIC != 0 {
-            cx.call(ReflectiveCall {
-                caller,
-                site,
-                callee: method,
-                receiver: Receiver::None,
-                args: Args::Positional(args),
-                ret,
-                throw,
-                kind: EdgeKind::Reflective,
-            });
-            return;
-        }
-        let Some(receiver) = receiver else { return };
-        let this = self.receivers(cx, call, class, receiver);
-        if flags & access::PRIVATE != 0 {
-            self.run_on(cx, call, method, this, args, ret);
-        } else {
-            cx.dispatch_reflective(VirtualCall { caller, site, method, receiver: this, args, ret, throw });
-        }
-    }
-
-    /// Runs a method that is not overridden, on what is there.
-    pub(super) fn run_on(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        callee: MethodId,
-        this: Ptr,
-        args: Vec<Option<Ptr>>,
-        ret: Option<Ptr>,
-    ) {
-        let throw = self.thrown(cx, call);
-        let view = &self.calls[call].view;
-        cx.call(ReflectiveCall {
-            caller: view.caller,
-            site: view.site,
-            callee,
-            receiver: Receiver::Ptr(this),
-            args: Args::Positional(args),
-            ret,
-            throw,
-            kind: EdgeKind::Reflective,
-        });
-    }
-
-    /// The receivers that are instances of the declaring class.
-    pub(super) fn receivers(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        class: crate::program::ClassId,
-        receiver: impl Into<Ptr>,
-    ) -> Ptr {
-        let (instances, is_new) = self.node_or_new(cx, Node::Receivers(call, class));
-        if is_new {
-            cx.cast(receiver, instances, cx.program.class_type(class));
-        }
-        instances
-    }
-}
-
-/// Whether an object in a member's place says nothing of the member.
-pub fn is_unknown_member(kind: ObjKind) -> bool {
-    let is_unknown =
-        matches!(kind, ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. });
-    is_unknown && !kind.is_listed()
-}
-
-/// JVMS 6.5 new, and `Class.newInstance`: a concrete class that is no enum.
-pub(in crate::reflection) fn instantiable(cx: &Cx<'_, '_>, ty: TypeId) -> bool {
-    match cx.program.ty(ty) {
-        Type::Class(class) => {
-            let flags = cx.program.class(class).access;
-            flags & (access::ABSTRACT | access::INTERFACE | access::ENUM) == 0
-        }
-        _ => false,
     }
 }

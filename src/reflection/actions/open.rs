@@ -7,12 +7,12 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 
+use super::super::calls::arguments::Passed;
+use super::super::calls::unknowns::is_unknown_member;
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId};
 use super::super::state::open_call::{Bound, OpenCall, Wanted};
 use super::super::terms::site::{Limit, Problem, Role};
-use super::arguments::Passed;
-use super::members::is_unknown_member;
 
 /// Most methods that one call runs because it may, and most objects whose fields it writes: in the application, and in
 /// libraries, where more means that as good as anything is called.

@@ -6,15 +6,15 @@ use crate::heap::{ObjId, ObjKind, Site};
 use crate::pointsto::{Cx, Outcome, Receivers};
 use crate::program::{MethodId, Program};
 
+use super::super::calls::arguments;
+use super::super::calls::making::{tell, type_named};
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, NamedPart, Node};
 use super::super::terms::method::NO_METHOD;
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Problem, Role};
-use super::arguments;
 use super::by_name::Finds;
-use super::making::{tell, type_named};
 
 /// What is done with a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Program};
 
-use super::super::actions::making::type_named;
+use super::super::calls::making::type_named;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, Node};
 use super::super::terms::site::{Effect, Problem, Role};

@@ -13,7 +13,7 @@ use crate::program::{ClassId, MethodId, Program, access, lookup};
 use crate::resource;
 use crate::strings;
 
-use super::super::actions::making::type_named;
+use super::super::calls::making::type_named;
 use super::super::rule::Rule;
 use super::super::state::call::{ApiCallId, Node};
 use super::super::state::{BundleTexts, State};

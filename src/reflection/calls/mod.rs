@@ -1,5 +1,9 @@
-//! What rules of all families do at a call: its inputs are watched, behind the tests of names that stand before it. Must not know
-//! the families.
+//! What rules of all families do at a call: its inputs are watched, arguments are passed, objects are made and given, and it is noted
+//! who gives what nobody knows. Must not know the families.
 
 pub(super) mod allowed_names;
+pub(super) mod arguments;
+pub(super) mod making;
+mod public_look_ups;
+pub(super) mod unknowns;
 pub(super) mod watching;

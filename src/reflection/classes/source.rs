@@ -15,7 +15,7 @@ use crate::program::{MethodId, Program, Type, TypeId};
 use crate::strings::is_counted;
 use crate::strings::named::{self, NO_CLASS, Named};
 
-use super::super::actions::members::instantiable;
+use super::super::calls::making::instantiable;
 use super::super::code::made_as::made_as;
 use super::super::rule::{Answer, Rule};
 use super::super::state::State;

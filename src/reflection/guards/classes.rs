@@ -9,7 +9,7 @@ use crate::ir::{Body, Op, Stmt, Var};
 use crate::pointsto::{Cx, ModelNode, NodeId, Ptr, ValueUse};
 use crate::program::{ClassId, Program, TypeId};
 
-use super::super::actions::members::instantiable;
+use super::super::calls::making::instantiable;
 use super::super::classes::as_subclass::{made_below, subtypes};
 use super::super::code::guard::{Bound, Guard};
 use super::super::state::State;

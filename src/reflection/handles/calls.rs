@@ -7,7 +7,7 @@ use crate::ir::Op;
 use crate::pointsto::{CallNote, CallView, Command, Cx, Outcome, Ptr, VirtualCall};
 use crate::program::{DescId, MethodId, Program, TypeId};
 
-use super::super::actions::members::is_unknown_member;
+use super::super::calls::unknowns::is_unknown_member;
 use super::super::rule::Rule;
 use super::super::state::call::{ApiCallId, Hook, Node, Place};
 use super::super::state::handles::place;

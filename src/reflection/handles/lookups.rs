@@ -5,7 +5,7 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::{FieldId, MethodId, Program, TypeId, access, lookup};
 
-use super::super::members::retrieval::{as_declared, known_classes, other_form, sides};
+use super::super::members::look_up::{as_declared, known_classes, other_form, sides};
 use super::super::rule::Rule;
 use super::super::state::call::ApiCallId;
 use super::super::state::handles::{Does, Passing};

@@ -5,7 +5,7 @@ use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{Cx, InstId, Ptr};
 use crate::program::TypeId;
 
-use super::super::members::retrieval::is_jdk;
+use super::super::members::look_up::is_jdk;
 use super::super::state::State;
 use super::super::state::above::Maker;
 use super::super::state::call::{ApiCallId, Hook, Node, Place, Watched};

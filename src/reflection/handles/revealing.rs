@@ -5,7 +5,7 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{CallNote, Cx, Ptr};
 use crate::program::MethodId;
 
-use super::super::actions::making::type_named;
+use super::super::calls::making::type_named;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Node};

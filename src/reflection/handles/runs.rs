@@ -5,11 +5,10 @@ use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Type, access};
 
-use super::super::actions::members::instantiable;
-use super::super::members::retrieval::metaobject;
-use super::super::state::State;
+use super::super::calls::making::instantiable;
 use super::super::state::call::Node;
 use super::super::state::handles::{Does, Handle, PLACES};
+use super::super::state::{State, metaobject};
 use super::super::terms::primitives::wrapper;
 use super::super::terms::site::Effect;
 

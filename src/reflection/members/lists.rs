@@ -15,10 +15,10 @@ use super::super::code::name_ends::Ends;
 use super::super::rule::Rule;
 use super::super::state::call::ApiCallId;
 use super::super::state::pairs::member_names;
-use super::super::state::{State, effect_of};
+use super::super::state::{State, effect_of, metaobject};
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Limit, Problem, Role};
-use super::retrieval::{constructors, is_jdk, known_classes, look_up, metaobject, methods, sides};
+use super::look_up::{constructors, is_jdk, known_classes, look_up, methods, sides};
 
 /// Most members that one call gives as it lists them or does not know their names; a variable tells no more of them apart
 /// (`pointsto/graph/saturation.rs`).

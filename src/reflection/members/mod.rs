@@ -2,9 +2,9 @@
 //! fields. Must not know what is done with the member.
 
 pub(super) mod lists;
+pub(super) mod look_up;
 pub(super) mod not_linkable;
 pub(super) mod offsets;
 pub(super) mod properties;
-mod public_look_ups;
 pub(super) mod retrieval;
 pub(super) mod updaters;

@@ -10,11 +10,11 @@ use crate::program::lookup::{self, PropertyAccess};
 use crate::program::{MethodId, Program, TypeId};
 
 use super::super::rule::Rule;
-use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, Node};
+use super::super::state::{State, metaobject};
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Limit, Problem, Role};
-use super::retrieval::{is_jdk, known_classes, metaobject, methods, other_form};
+use super::look_up::{is_jdk, known_classes, methods, other_form};
 
 /// Most combinations of classes and names of one call.
 const COMBINATIONS: usize = 256;

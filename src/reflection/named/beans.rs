@@ -5,7 +5,7 @@ use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, Outcome};
 use crate::program::{ClassId, MethodId, Program, lookup};
 
-use super::super::actions::making::type_named;
+use super::super::calls::making::type_named;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::ApiCallId;

@@ -1,7 +1,7 @@
 //! Calls that make objects of classes which a configuration, an environment or a property names: which, is not followed, but they
 //! are of known types, and what the application has of these may be made and called. Must not know where names come from.
 
-use super::super::actions::making::type_named;
+use super::super::calls::making::type_named;
 use super::super::state::State;
 use super::super::state::call::ApiCallId;
 use crate::classpath::Origin;

@@ -9,7 +9,7 @@ use crate::program::lookup::{self, NotLoaded};
 use crate::program::{Program, TypeId, access};
 use crate::strings::named;
 
-use super::super::actions::members::instantiable;
+use super::super::calls::making::instantiable;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::ApiCallId;

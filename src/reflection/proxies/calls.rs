@@ -6,7 +6,7 @@ use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Program, TypeId, access, lookup};
 
-use super::super::actions::members::is_unknown_member;
+use super::super::calls::unknowns::is_unknown_member;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Node, OfProxyCall, ProxyCallId};

@@ -7,7 +7,7 @@ use crate::ir::{Op, Stmt};
 use crate::pointsto::{Cx, Filter, NodeId, Ptr};
 use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
-use super::super::actions::arguments::exact_types;
+use super::super::calls::arguments::exact_types;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook};

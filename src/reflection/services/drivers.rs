@@ -1,7 +1,7 @@
 //! `DriverManager`: the drivers that a connection is asked of are the services of the class path and what the program registers.
 //! Must not know what they do.
 
-use super::super::actions::making::type_named;
+use super::super::calls::making::type_named;
 use super::super::rule::{Answer, Rule};
 use super::super::state::State;
 use super::super::state::call::ApiCallId;

@@ -1,7 +1,7 @@
 //! Factories of parsers and their kin (JAXP), which make an object of an implementation that they look for: by a property, among
 //! the services of the class path, else the JDK's own. Must not know what is done with it.
 
-use super::super::actions::making::{tell, type_named};
+use super::super::calls::making::{tell, type_named};
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId};

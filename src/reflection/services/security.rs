@@ -1,7 +1,7 @@
 //! Engines of the security architecture (`java.security.Provider`): which class implements an algorithm, where no provider but
 //! those of the JDK is on the class path. Must not know what engines do.
 
-use super::super::actions::making::type_named;
+use super::super::calls::making::type_named;
 use super::super::rule::{Answer, Rule};
 use super::super::state::State;
 use super::super::state::call::ApiCallId;

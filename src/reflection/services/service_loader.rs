@@ -9,7 +9,7 @@ use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
 
-use super::super::actions::making::tell;
+use super::super::calls::making::tell;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Node, ServiceLoaderId};

@@ -399,3 +399,13 @@ pub(super) fn effect_of(kind: ObjKind) -> Option<Effect> {
         _ => None,
     }
 }
+
+/// The metaobject of what a site does.
+pub(super) fn metaobject(cx: &Cx<'_, '_>, effect: Effect) -> ObjId {
+    cx.heap.intern(match effect {
+        Effect::Class(ty) => ObjKind::Class { ty },
+        Effect::Method(method) => ObjKind::Method { method },
+        Effect::Constructor(method) => ObjKind::Constructor { method },
+        Effect::Field(field) => ObjKind::Field { field },
+    })
+}

@@ -3,6 +3,5 @@
 
 pub(super) mod by_receiver;
 pub(super) mod lazy;
-pub(super) mod met;
 pub(super) mod outside;
 pub(super) mod votes;

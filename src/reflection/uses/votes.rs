@@ -9,10 +9,9 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, NodeId};
 use crate::program::{ClassId, Program, TypeId, access};
 
-use super::super::members::retrieval::metaobject;
-use super::super::state::State;
 use super::super::state::call::ApiCallId;
 use super::super::state::uses::Giving;
+use super::super::state::{State, metaobject};
 use super::super::terms::rules::Votes;
 use super::super::terms::site::{Effect, Role};
 

@@ -1,7 +1,7 @@
 //! Functions and properties of Kotlin that its reflection library makes: which one it is nobody follows, and it may be a private one. Those
 //! that the compiler makes for `Type::name` are objects of the program's own classes, whose code says what they do. Must not know rows.
 
-use super::super::actions::arguments::Passed;
+use super::super::calls::arguments::Passed;
 use super::super::reported::NotModelledBut;
 use super::super::rule::{Answer, Rule};
 use super::super::state::State;

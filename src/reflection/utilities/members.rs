@@ -8,11 +8,11 @@ use crate::ir::facts::constant_of;
 use crate::pointsto::{Cx, Ptr, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
 
-use super::super::actions::arguments;
-use super::super::members::retrieval::{constructors, known_classes, metaobject, methods};
+use super::super::calls::arguments;
+use super::super::members::look_up::{constructors, known_classes, methods};
 use super::super::rule::Rule;
-use super::super::state::State;
 use super::super::state::call::ApiCallId;
+use super::super::state::{State, metaobject};
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Role};
 use super::UTILITIES;

@@ -3,7 +3,7 @@
 
 use crate::base::Sym;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, ObjId};
+use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::ir::dominance::always_passes;
 use crate::ir::facts::{Facts, Use};
 use crate::ir::{BlockId, Body, Op, Var};
@@ -57,6 +57,13 @@ impl State {
             }
         }
     }
+}
+
+/// Whether an object in a member's place says nothing of the member.
+pub fn is_unknown_member(kind: ObjKind) -> bool {
+    let is_unknown =
+        matches!(kind, ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. });
+    is_unknown && !kind.is_listed()
 }
 
 /// The types to which the result of `Class.newInstance` is cast in its method, if every way from it passes one of the casts.

@@ -1,12 +1,12 @@
-//! Objects that a call makes of a class by its constructor without parameters, and gives. Must not know how the class is found.
+//! Objects that a call makes of a class by a constructor, and gives. Must not know how the class is found.
 
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId};
-use super::super::terms::site::Effect;
+use super::super::terms::site::{Effect, Role};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
-use crate::program::{ClassId, MethodId, Program, TypeId, access};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 
 impl State {
     /// The call gives an object that the constructor makes; none if more is made there than is followed.
@@ -39,6 +39,48 @@ impl State {
             kind: EdgeKind::Reflective,
         });
         Some(obj)
+    }
+
+    /// The constructor call; false where the arguments do not fit.
+    pub(in crate::reflection) fn construct_as(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        ty: TypeId,
+        constructor: MethodId,
+        obj: ObjId,
+    ) -> bool {
+        let Some(args) = self.pass_arguments_or_none(cx, call, constructor) else { return false };
+        if let Type::Class(class) = cx.program.ty(ty) {
+            cx.initialise(class);
+        }
+        let throw = self.thrown(cx, call);
+        let view = &self.calls[call].view;
+        cx.call(ReflectiveCall {
+            caller: view.caller,
+            site: view.site,
+            callee: constructor,
+            receiver: Receiver::Obj(obj),
+            args: Args::Positional(args),
+            ret: None,
+            throw,
+            kind: EdgeKind::Reflective,
+        });
+        true
+    }
+
+    /// As `pass_arguments`; `Class.newInstance` passes none.
+    fn pass_arguments_or_none(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        constructor: MethodId,
+    ) -> Option<Vec<Option<Ptr>>> {
+        let api = self.calls[call].api;
+        match api.position(Role::Arguments).or(api.position(Role::Value)) {
+            Some(_) => self.pass_arguments_to(cx, call, constructor),
+            None => Some(Vec::new()),
+        }
     }
 
     /// The JDK runs a method on an object that the call made, and keeps what comes of it to itself.
@@ -124,4 +166,15 @@ pub(in crate::reflection) fn tell(cx: &mut Cx<'_, '_>, error: ObjId) {
 
 pub(in crate::reflection) fn type_named(program: &Program, name: &str) -> Option<TypeId> {
     program.find_class(name).map(|class| program.class_type(class))
+}
+
+/// JVMS 6.5 new, and `Class.newInstance`: a concrete class that is no enum.
+pub(in crate::reflection) fn instantiable(cx: &Cx<'_, '_>, ty: TypeId) -> bool {
+    match cx.program.ty(ty) {
+        Type::Class(class) => {
+            let flags = cx.program.class(class).access;
+            flags & (access::ABSTRACT | access::INTERFACE | access::ENUM) == 0
+        }
+        _ => false,
+    }
 }
