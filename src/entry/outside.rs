@@ -8,7 +8,7 @@ use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Command, Cx, ModelNode, Ptr, Receiver};
-use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access, lookup};
+use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access, outsiders};
 
 /// Most application subtypes that are passed as objects of their own.
 const SUBTYPES: usize = 200;
@@ -194,7 +194,7 @@ impl Outside {
         if !is_constant && self.made.insert(class) {
             self.order.push(class);
             let (program, by_callers) = (cx.program, self.by_callers);
-            let is_called = |method| !by_callers || !lookup::takes_of_its_package(program, method);
+            let is_called = |method| !by_callers || !outsiders::takes_of_its_package(program, method);
             if !self.construct(cx, class, obj, is_called) {
                 self.plain.insert(class);
             }

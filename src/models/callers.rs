@@ -6,7 +6,7 @@ use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::Site;
 use crate::pointsto::{CallView, Cx, HookData, InstId, Model, Ptr};
-use crate::program::{ClassId, MethodId, Type, lookup};
+use crate::program::{ClassId, MethodId, Type, lookup, outsiders};
 
 /// The model of callers; it does nothing for a program that nobody calls.
 pub(super) struct Callers {
@@ -47,7 +47,7 @@ impl Model for Callers {
         // Whom it is called on is theirs.
         self.handed.hand_over_each(cx, call, Some(resolved), |index| (index > 0).then_some(By::Caller));
         let ret = cx.program.method_desc(cx.program.method(resolved).desc).ret;
-        if let Some(dst) = call.dst.filter(|_| lookup::is_made_inside_alone(cx.program, ret)) {
+        if let Some(dst) = call.dst.filter(|_| outsiders::is_made_inside_alone(cx.program, ret)) {
             // They have no others than they were given.
             let given = self.handed.given_to(cx, By::Caller);
             cx.cast(given, dst, ret);

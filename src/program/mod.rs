@@ -16,6 +16,7 @@ mod marks;
 mod members;
 mod mentions;
 mod opening;
+pub mod outsiders;
 mod resolution;
 mod scope;
 mod subtypes;
@@ -47,7 +48,7 @@ use self::table::Table;
 use self::type_table::TypeTable;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, Interner, Sym};
 use crate::classfile::RawCode;
-use crate::classpath::{ArtifactId, ClassPath, ClassRef};
+use crate::classpath::{ArtifactId, ClassPath, ClassRef, Origin};
 use crate::diag::Diag;
 use crate::index::{Outlines, Shelf, Wanted};
 
@@ -261,6 +262,13 @@ impl Program {
     /// Package in internal form (`a/b`), empty for the unnamed package.
     pub fn package_of(&self, class: ClassId) -> &str {
         self.class_name(class).rsplit_once('/').map_or("", |(package, _)| package)
+    }
+
+    /// Same package and same defining loader (JVMS 5.3); the JDK's loaders share no package with the application's.
+    pub fn same_runtime_package(&self, a: ClassId, b: ClassId) -> bool {
+        a == b
+            || (self.package_of(a) == self.package_of(b)
+                && (self.class(a).origin == Origin::Jdk) == (self.class(b).origin == Origin::Jdk))
     }
 
     #[inline]

@@ -4,7 +4,6 @@
 
 use super::{ClassId, DescId, FieldId, FieldRef, MethodId, MethodRef, MethodRefData, Program, Type, TypeId, access};
 use crate::base::{FxHashSet, Sym};
-use crate::classpath::Origin;
 
 impl Program {
     /// The superinterfaces that are initialised with a class that implements this one, itself among them: those that declare default
@@ -186,13 +185,6 @@ impl Program {
             }
         }
         overriders.contains(&sub)
-    }
-
-    /// Same package and same defining loader (JVMS 5.3); the JDK's loaders share no package with the application's.
-    pub fn same_runtime_package(&self, a: ClassId, b: ClassId) -> bool {
-        a == b
-            || (self.package_of(a) == self.package_of(b)
-                && (self.class(a).origin == Origin::Jdk) == (self.class(b).origin == Origin::Jdk))
     }
 
     /// The method an `invokespecial` in a method of `caller` runs (JVMS 6.5); `None` where the JVM throws.

@@ -5,7 +5,7 @@ use crate::classpath::Origin;
 use crate::heap::{Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{Body, ConstValue, Op};
-use crate::program::{ClassId, Program, TypeId, access, lookup};
+use crate::program::{ClassId, Program, TypeId, access, outsiders};
 use crate::reflection::{ApiTable, Gives};
 
 use super::called::Called;
@@ -80,7 +80,7 @@ pub(super) fn is_left_to_others(view: &View<'_, '_>, site: SiteId) -> bool {
                 || !program.subtypes_outside_jdk(class).iter().any(is_implemented)
         };
         program.class(class).origin == Origin::Application
-            && lookup::is_overridden_elsewhere(program, called)
+            && outsiders::is_overridden_elsewhere(program, called)
             && is_open()
     })
 }

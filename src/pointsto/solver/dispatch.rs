@@ -11,7 +11,7 @@ use super::solve::Solver;
 use crate::base::{FxIndexMap, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{CtxId, Dispatch, NO_CTX, ObjId, Site};
-use crate::program::{MethodId, Type, TypeId, access, lookup};
+use crate::program::{MethodId, Type, TypeId, access, outsiders};
 
 impl<'a> Solver<'a> {
     /// Registers a virtual or interface call: its receivers decide.
@@ -145,7 +145,7 @@ impl<'a> Solver<'a> {
         let is_unknown = origin == Origin::Application
             && (written == Written::Maybe || !is_answered)
             && program.is_reference(ty)
-            && !lookup::is_made_inside_alone(program, ty);
+            && !outsiders::is_made_inside_alone(program, ty);
         let Some(dst) = dst.filter(|_| is_unknown) else { return };
         // An instruction tells which method answers.
         let site = if heap.types().is_name(ty) && kind == EdgeKind::Call {

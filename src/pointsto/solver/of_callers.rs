@@ -6,7 +6,7 @@ use super::super::ids::CallId;
 use crate::base::FxHashMap;
 use crate::classpath::Origin;
 use crate::heap::{Heap, NO_CTX, ObjId, ObjKind, Site};
-use crate::program::{FieldId, MethodId, Program, Type, TypeId, access, lookup};
+use crate::program::{FieldId, MethodId, Program, Type, TypeId, access, outsiders};
 
 /// The objects, by what they stand for.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl OfCallers {
         *self.fields.entry(field).or_insert_with(|| {
             let class = program.field(field).class;
             let is_own = program.class(class).origin == Origin::Application;
-            (is_own && lookup::is_set_by_constructors(program, field)).then(|| {
+            (is_own && outsiders::is_set_by_constructors(program, field)).then(|| {
                 let (site, ty) = (heap.site(Site::Vm(program.sym("callers"))), program.class_type(class));
                 heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX })
             })
@@ -42,7 +42,7 @@ impl OfCallers {
         *self.types.entry(ty).or_insert_with(|| {
             let Type::Class(class) = program.ty(ty) else { return None };
             let is_own = program.class(class).origin == Origin::Application;
-            (is_own && lookup::is_made_inside(program, class)).then(|| heap.made_outside(class, program))
+            (is_own && outsiders::is_made_inside(program, class)).then(|| heap.made_outside(class, program))
         })
     }
 
@@ -71,7 +71,7 @@ impl OfCallers {
                 false => program.class(class).access & access::FINAL == 0,
             };
             let selected = program.select(class, resolved).unwrap_or(resolved);
-            match is_open && lookup::is_overridden_elsewhere(program, selected) {
+            match is_open && outsiders::is_overridden_elsewhere(program, selected) {
                 true if program.class(class).origin == Origin::Application => Written::Maybe,
                 true => Written::OfJdk,
                 false => Written::Never,

@@ -15,7 +15,6 @@ mod hints;
 pub mod inputs;
 mod methods;
 mod modules;
-mod outsiders;
 mod properties;
 mod proxies;
 mod relations;
@@ -46,9 +45,6 @@ pub use methods::{
 };
 pub(super) use modules::ModuleTable;
 pub use modules::{is_exported, is_open, module_of};
-pub use outsiders::{
-    is_made_inside, is_made_inside_alone, is_overridden_elsewhere, is_set_by_constructors, takes_of_its_package,
-};
 pub use properties::{
     PropertyAccess, any_accessor, capitalised, decapitalised, property_type, readers, readers_of_property, writers,
 };

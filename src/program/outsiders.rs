@@ -1,9 +1,9 @@
 //! What code that nobody knows can do with the program's classes by the rules of access alone: which constructors it can call
 //! with something of its own, and which fields only the class itself fills. Must not know who that code is.
 
-use super::is_accessible;
+use super::lookup::is_accessible;
+use super::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
 use crate::classpath::Origin;
-use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
 
 /// Whether a constructor is given something that code of other packages cannot give it: they can call it neither themselves nor
 /// from a subclass (JLS 6.6).
