@@ -1,18 +1,25 @@
-//! Imports inside a part: files that import each other in a circle can be read, moved and tested only together. Which file
-//! an import means is found by module paths and re-exports, as far as text shows them; what methods of one type in several
-//! files call of each other is the business of `methods.rs`. Folders of a part are held to the same: none imports another that
-//! imports it by some way, through whatever files. Must not know what parts there are.
+//! Arrows inside a part: files that lead to each other in a circle can be read, moved and tested only together. An arrow is an
+//! import, or a call of a method of a type whose methods stand in several files (`methods.rs`), which needs none: a circle may
+//! be made of both. Which file an import means is found by module paths and re-exports, as far as text shows them. Folders of
+//! a part are held to the same: none leads to another that leads back by some way, through whatever files. Must not know what
+//! parts there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::methods::{self, Arrows};
 use super::rust;
 
-/// Files that import each other in a circle, and why they may. A folder stands for all its files.
+/// Files that import or call each other in a circle, and why they may. A folder stands for all its files.
 const KNOWN: &[(&[&str], &str)] = &[
-    (&["src/classpath/enterprise.rs", "src/classpath/entries.rs"], "archives hold archives"),
     (
-        &["src/classpath/jdk.rs", "src/classpath/mod.rs", "src/classpath/open.rs"],
-        "the class path is declared above the files that fill it",
+        &[
+            "src/classpath/enterprise.rs",
+            "src/classpath/entries.rs",
+            "src/classpath/jdk.rs",
+            "src/classpath/mod.rs",
+            "src/classpath/open.rs",
+        ],
+        "archives hold archives, manifests name others, and the class path is declared above the files that fill it",
     ),
     (
         &[
@@ -28,18 +35,38 @@ const KNOWN: &[(&[&str], &str)] = &[
         "the list of sub-commands has what they print and encode with",
     ),
     (
-        &["src/reflection/code/conditions.rs", "src/reflection/code/member_tests.rs"],
-        "whether a method that checks something returns is a test, and what it checks are conditions",
+        &[
+            "src/defensive/calls.rs",
+            "src/defensive/entering.rs",
+            "src/defensive/finals.rs",
+            "src/defensive/frame.rs",
+            "src/defensive/functions.rs",
+            "src/defensive/mirrors.rs",
+            "src/defensive/statements.rs",
+            "src/defensive/statics.rs",
+            "src/defensive/texts.rs",
+        ],
+        "a statement may be a call or read a final field, of which bodies that have statements say what it gives",
     ),
     (
         &[
             "src/ir/lower/blocks.rs",
+            "src/ir/lower/finish.rs",
             "src/ir/lower/graph.rs",
             "src/ir/lower/mod.rs",
             "src/ir/lower/ssa.rs",
             "src/ir/lower/stack.rs",
         ],
-        "the stages are methods of one type, which is declared above them",
+        "the stages are methods of one type, which is declared above them and runs them",
+    ),
+    (
+        &[
+            "src/models/strings/reader.rs",
+            "src/models/strings/reader/conditions.rs",
+            "src/models/strings/reader/joins.rs",
+            "src/models/strings/reader/matchers.rs",
+        ],
+        "a value may depend on a condition, which compares values",
     ),
     (
         &[
@@ -47,6 +74,7 @@ const KNOWN: &[(&[&str], &str)] = &[
             "src/program/candidates.rs",
             "src/program/damage.rs",
             "src/program/hierarchy.rs",
+            "src/program/loading.rs",
             "src/program/lookup/class_names.rs",
             "src/program/lookup/constructors.rs",
             "src/program/lookup/methods.rs",
@@ -59,7 +87,21 @@ const KNOWN: &[(&[&str], &str)] = &[
             "src/program/type_table.rs",
             "src/program/well_known.rs",
         ],
-        "a program remembers what the files below find out about it, by its own methods",
+        "a program remembers what the files below find out about it, by its own methods, and loads a class when it is asked for",
+    ),
+    (
+        &["src/reflection/code/conditions.rs", "src/reflection/code/member_tests.rs"],
+        "whether a method that checks something returns is a test, and what it checks are conditions",
+    ),
+    (
+        &[
+            "src/reflection/handles/making.rs",
+            "src/reflection/handles/passing.rs",
+            "src/reflection/handles/runs.rs",
+            "src/reflection/handles/types.rs",
+            "src/reflection/handles/lookups.rs",
+        ],
+        "a handle runs handles that it is made of, and what it finds out is passed on to those made of it",
     ),
     (
         &[
@@ -79,7 +121,7 @@ const KNOWN: &[(&[&str], &str)] = &[
     (&["src/source/file.rs", "src/source/mod.rs"], "a query is declared above the file it is answered from"),
 ];
 
-/// Folders, and files beside them, that import each other in a circle by different files, and why they may; without endings.
+/// Folders, and files beside them, that lead to each other in a circle by different files, and why they may; without endings.
 const KNOWN_FOLDERS: &[(&[&str], &str)] = &[];
 
 /// Names that a file gives to others, each with the path it stands for; `*` for all below the path.
@@ -272,8 +314,8 @@ impl Modules {
     }
 
     /// Who imports whom among the files of a part.
-    fn imports(&self) -> BTreeMap<&str, BTreeSet<String>> {
-        let mut imports = BTreeMap::new();
+    fn imports(&self) -> Arrows {
+        let mut imports = Arrows::new();
         for (path, file) in self.files.iter().filter(|(_, file)| !file.is_list) {
             let mut of: BTreeSet<String> = BTreeSet::new();
             let named = self.named(file);
@@ -281,7 +323,8 @@ impl Modules {
                 of.extend(self.targets(named, 0));
             }
             of.remove(path);
-            imports.insert(path.as_str(), of);
+            let of = of.into_iter().map(|other| (other, BTreeSet::from(["use".to_owned()])));
+            imports.insert(path.clone(), of.collect());
         }
         imports
     }
@@ -321,92 +364,104 @@ fn defines(code: &str, item: &str) -> bool {
     })
 }
 
-/// The circles among files: each the files that all import each other by some way, sorted.
-pub(super) fn circles(imports: &BTreeMap<&str, BTreeSet<String>>) -> Vec<Vec<String>> {
-    let reached = |from: &str| {
-        let mut seen: BTreeSet<String> = BTreeSet::new();
-        let mut open = vec![from.to_owned()];
-        while let Some(at) = open.pop() {
-            for next in imports.get(at.as_str()).into_iter().flatten() {
-                if seen.insert(next.clone()) {
-                    open.push(next.clone());
-                }
-            }
+/// What an arrow leads to by some way.
+fn reached<'a>(arrows: &'a Arrows, from: &str) -> BTreeSet<&'a str> {
+    let mut seen = BTreeSet::new();
+    let next = |at: &str| arrows.get(at).into_iter().flat_map(BTreeMap::keys).map(String::as_str);
+    let mut open: Vec<&str> = next(from).collect();
+    while let Some(at) = open.pop() {
+        if seen.insert(at) {
+            open.extend(next(at));
         }
-        seen
-    };
-    let reach: BTreeMap<&str, BTreeSet<String>> = imports.keys().map(|&path| (path, reached(path))).collect();
+    }
+    seen
+}
+
+/// The circles among files: each the files that all lead to each other by some way, sorted.
+fn circles(arrows: &Arrows) -> Vec<Vec<String>> {
+    let reach: BTreeMap<&str, BTreeSet<&str>> =
+        arrows.keys().map(|path| (path.as_str(), reached(arrows, path))).collect();
     let mut found: BTreeSet<Vec<String>> = BTreeSet::new();
-    for (&path, there) in &reach {
+    for (path, there) in &reach {
         if there.contains(path) {
-            let back = |other: &&String| reach.get(other.as_str()).is_some_and(|back| back.contains(path));
-            found.insert(there.iter().filter(back).cloned().collect());
+            let back = |other: &&&str| reach.get(**other).is_some_and(|back| back.contains(path));
+            found.insert(there.iter().filter(back).map(|path| (*path).to_owned()).collect());
         }
     }
     found.into_iter().collect()
 }
 
 /// Whether a file is one, or in a folder.
-pub(super) fn is_in(path: &str, of: &str) -> bool {
+fn is_in(path: &str, of: &str) -> bool {
     path == of || of.ends_with('/') && path.starts_with(of)
 }
 
-/// Who imports whom among the files and folders that stand side by side; `a.rs` and the folder `a/` are one. What the `mod.rs`
-/// above them has of its own is seen among files.
-fn folders<'m>(imports: &BTreeMap<&'m str, BTreeSet<String>>) -> BTreeMap<&'m str, BTreeSet<String>> {
-    let mut graph: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    for (&path, of) in imports {
-        for other in of {
+/// The arrows among the files of each part.
+pub(super) fn arrows(sources: &[(String, String)]) -> Arrows {
+    let mut arrows = Modules::new(sources).imports();
+    for (path, of) in methods::calls(sources) {
+        let there = arrows.entry(path).or_default();
+        for (other, methods) in of {
+            there.entry(other).or_default().extend(methods);
+        }
+    }
+    arrows
+}
+
+/// The arrows among the files and folders that stand side by side; `a.rs` and the folder `a/` are one. What the `mod.rs` above
+/// them has of its own is seen among files.
+pub(super) fn folders(arrows: &Arrows) -> Arrows {
+    let mut graph = Arrows::new();
+    for (path, of) in arrows {
+        for (other, why) in of {
             let same = path.split('/').zip(other.split('/')).take_while(|(a, b)| a == b);
             let above: usize = same.map(|(folder, _)| folder.len() + 1).sum();
             let ends = |path: &str| path[above..].find(['/', '.']).map_or(path.len(), |at| above + at);
-            let (own, other) = (&path[..ends(path)], &other[..ends(other)]);
-            if own != other && !own.ends_with("/mod") && !other.ends_with("/mod") {
-                graph.entry(own).or_default().insert(other.to_owned());
+            let (own, to) = (&path[..ends(path)], &other[..ends(other)]);
+            if own != to && !own.ends_with("/mod") && !to.ends_with("/mod") {
+                let there = graph.entry(own.to_owned()).or_default().entry(to.to_owned()).or_default();
+                there.extend(why.iter().map(|why| format!("{} to {}: {why}", &path[above..], &other[above..])));
             }
         }
     }
     graph
 }
 
-/// Circles that nobody knows of, and known ones that are gone.
+/// Circles of files that nobody knows of, and known ones that are gone.
 fn complaints(sources: &[(String, String)], known: &[(&[&str], &str)]) -> Vec<String> {
-    let modules = Modules::new(sources);
-    let imports = modules.imports();
-    judge(&[imports], known, ("imports", "imports"))
+    judge(&arrows(sources), known, "files")
 }
 
 /// The same of folders, and of files together with folders.
 fn complaints_of_folders(sources: &[(String, String)], known: &[(&[&str], &str)]) -> Vec<String> {
-    let modules = Modules::new(sources);
-    let imports = modules.imports();
-    let mut graph = folders(&imports);
-    let is_file = |path: &String| imports.contains_key(format!("{path}.rs").as_str());
-    let has_files = |path: &String| imports.keys().any(|file| file.starts_with(&format!("{path}/")));
+    let arrows = arrows(sources);
+    let mut graph = folders(&arrows);
+    let is_file = |path: &String| arrows.contains_key(&format!("{path}.rs"));
+    let has_files = |path: &String| arrows.keys().any(|file| file.starts_with(&format!("{path}/")));
     // Circles of files alone are told as such.
     for circle in circles(&graph).iter().filter(|circle| circle.iter().all(|path| is_file(path) && !has_files(path))) {
-        graph.retain(|path, _| !circle.iter().any(|of| of == path));
+        graph.retain(|path, _| !circle.contains(path));
     }
-    judge(&[graph], known, ("folders", "imports"))
+    judge(&graph, known, "folders")
 }
 
-/// Circles in graphs of files that nobody knows of, and known ones that are gone; of what they are, and what a file does there.
-pub(super) fn judge(
-    graphs: &[BTreeMap<&str, BTreeSet<String>>],
-    known: &[(&[&str], &str)],
-    (of_what, does): (&str, &str),
-) -> Vec<String> {
+/// Circles that nobody knows of, and known ones that are gone; of what they are.
+fn judge(arrows: &Arrows, known: &[(&[&str], &str)], of_what: &str) -> Vec<String> {
     let mut complaints = Vec::new();
     let mut in_circle: BTreeSet<String> = BTreeSet::new();
-    for (graph, circle) in graphs.iter().flat_map(|graph| circles(graph).into_iter().map(move |circle| (graph, circle)))
-    {
+    for circle in circles(arrows) {
         let is_known = known.iter().any(|(files, _)| circle.iter().all(|path| files.iter().any(|of| is_in(path, of))));
         if !is_known {
-            let edges = circle.iter().map(|path| {
-                let of = graph[path.as_str()].iter().filter(|of| circle.contains(of)).cloned().collect::<Vec<_>>();
-                format!("  {path} {does} {}", of.join(", "))
-            });
-            complaints.push(format!("a circle of {of_what}:\n{}", edges.collect::<Vec<_>>().join("\n")));
+            let from = |path: &String| {
+                let inside = arrows[path].iter().filter(|(other, _)| circle.contains(other));
+                let all = inside.map(|(other, why)| {
+                    let why: Vec<&str> = why.iter().map(String::as_str).collect();
+                    format!("  {path} -> {other} ({})", why.join(", "))
+                });
+                all.collect::<Vec<_>>()
+            };
+            let all: Vec<String> = circle.iter().flat_map(from).collect();
+            complaints.push(format!("a circle of {of_what}:\n{}", all.join("\n")));
         }
         in_circle.extend(circle);
     }
@@ -418,7 +473,7 @@ pub(super) fn judge(
 }
 
 #[test]
-fn files_of_a_part_import_in_no_circle() {
+fn files_of_a_part_lead_to_each_other_in_no_circle() {
     let sources = |files: &[(&str, &str)]| {
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect::<Vec<_>>()
     };
@@ -484,6 +539,13 @@ fn files_of_a_part_import_in_no_circle() {
         check(&[("src/p/mod.rs", &whole), ("src/p/a.rs", "use super::f;"), ("src/p/b.rs", ""), ("src/p/c.rs", "")]),
         1
     );
+    // By methods of a type that need no import, and by both.
+    let a = ("src/p/a.rs", "pub struct S;\nimpl S {\n    fn a(&self) { self.b() }\n}\n");
+    assert_eq!(check(&[a, ("src/p/b.rs", "impl S {\n    fn b(&self) { self.a() }\n}\n")]), 1);
+    let importing = ("src/p/a.rs", "use super::b::T;\npub struct S;\nimpl S {\n    fn a(&self) { }\n}\n");
+    let called = ("src/p/b.rs", "pub struct T;\nimpl S {\n    fn b(&self) { self.a() }\n}\n");
+    assert_eq!(check(&[importing, called]), 1);
+    assert_eq!(check(&[importing, ("src/p/b.rs", "pub struct T;\nimpl S {\n    fn b(&self) { }\n}\n")]), 0);
     let circle = sources(&[("src/p/a.rs", "use super::b;"), ("src/p/b.rs", "use super::a;")]);
     assert_eq!(complaints(&circle, &[(&["src/p/a.rs", "src/p/b.rs"], "")]), [""; 0]);
     assert_eq!(complaints(&circle, &[(&["src/p/a.rs", "src/p/b.rs", "src/p/c.rs"], "")]).len(), 1, "stale");
@@ -493,7 +555,7 @@ fn files_of_a_part_import_in_no_circle() {
 }
 
 #[test]
-fn folders_of_a_part_import_in_no_circle() {
+fn folders_of_a_part_lead_to_each_other_in_no_circle() {
     let sources = |files: &[(&str, &str)]| {
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect::<Vec<_>>()
     };
@@ -518,6 +580,17 @@ fn folders_of_a_part_import_in_no_circle() {
     let own =
         [("src/p/q.rs", "mod a;\nmod b;\nuse a::A;\npub fn f() {}"), ("src/p/q/a.rs", "use super::f;\npub struct A;")];
     assert_eq!(check(&[&lists[..1], &own].concat()), 0);
+    // Folders by methods alone, through different files.
+    let folders = [
+        ("src/p/s.rs", "pub struct S;\n"),
+        ("src/p/q/a.rs", "impl S {\n    fn a(&self) { self.c() }\n}\n"),
+        ("src/p/q/b.rs", "impl S {\n    fn b(&self) { }\n}\n"),
+        ("src/p/r/c.rs", "impl S {\n    fn c(&self) { }\n}\n"),
+        ("src/p/r/d.rs", "impl S {\n    fn d(&self) { self.b() }\n}\n"),
+    ];
+    assert_eq!(complaints(&sources(&folders), &[]), [""; 0]);
+    assert_eq!(check(&folders), 1);
+    assert_eq!(check(&folders[..4]), 0);
     let circle = sources(&[&lists[..], &back].concat());
     assert_eq!(complaints_of_folders(&circle, &[(&["src/p/q", "src/p/r"], "")]), [""; 0]);
     assert_eq!(complaints_of_folders(&circle, &[(&["src/p/q", "src/p/r", "src/p/s"], "")]).len(), 1, "stale");

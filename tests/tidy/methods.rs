@@ -1,63 +1,13 @@
-//! Circles that files of a part make by methods alone: where the methods of one type stand in several files, a call is no import.
-//! Seen is what text shows: calls on `self`, and on a variable that is named after the type, of methods whose name one file of
-//! the type has. Must not know what parts there are.
+//! Calls between files of a part that need no import: where the methods of one type stand in several files, each can call those
+//! of the others. Seen is what text shows: calls on `self`, and on a variable that is named after the type or is said to refer to it,
+//! of methods whose name one file of the type has. Must not know what parts there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::circles::judge;
 use super::rust;
 
-/// Files that call each other's methods in a circle, and why they may. A folder stands for all its files.
-const KNOWN: &[(&[&str], &str)] = &[
-    (
-        &["src/classpath/enterprise.rs", "src/classpath/entries.rs", "src/classpath/open.rs"],
-        "archives hold archives, and manifests name others",
-    ),
-    (
-        &[
-            "src/defensive/calls.rs",
-            "src/defensive/entering.rs",
-            "src/defensive/frame.rs",
-            "src/defensive/functions.rs",
-            "src/defensive/statements.rs",
-            "src/defensive/texts.rs",
-        ],
-        "a statement may be a call, of a body that has statements",
-    ),
-    (&["src/ir/lower/finish.rs", "src/ir/lower/mod.rs"], "the stages are methods of one type, which runs them"),
-    (
-        &[
-            "src/models/strings/reader.rs",
-            "src/models/strings/reader/conditions.rs",
-            "src/models/strings/reader/joins.rs",
-            "src/models/strings/reader/matchers.rs",
-        ],
-        "a value may depend on a condition, which compares values",
-    ),
-    (
-        &[
-            "src/program/ahead.rs",
-            "src/program/damage.rs",
-            "src/program/hierarchy.rs",
-            "src/program/loading.rs",
-            "src/program/members.rs",
-            "src/program/mod.rs",
-            "src/program/subtypes.rs",
-            "src/program/type_table.rs",
-        ],
-        "a class is loaded when it is first asked for, by whichever question",
-    ),
-    (
-        &[
-            "src/reflection/handles/making.rs",
-            "src/reflection/handles/passing.rs",
-            "src/reflection/handles/runs.rs",
-            "src/reflection/handles/types.rs",
-            "src/reflection/handles/lookups.rs",
-        ],
-        "a handle runs handles that it is made of, and what it finds out is passed on to those made of it",
-    ),
-];
+/// Where files lead to, by path, and why: `use` for an import, else the names of the methods that are called there.
+pub(super) type Arrows = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
 /// A block of methods: of which type, and its code.
 struct Block {
@@ -136,6 +86,20 @@ fn variable(of: &str) -> String {
     name
 }
 
+/// The variables that code gives a type by a reference: `this: &mut Self`.
+fn typed<'c>(code: &'c str, of: &str) -> BTreeSet<&'c str> {
+    let mut found = BTreeSet::new();
+    for reference in ["&", "&mut "] {
+        for (at, written) in code.match_indices(&format!(": {reference}{of}")) {
+            let start = code[..at].rfind(|c| !is_name(c)).map_or(0, |before| before + 1);
+            if start < at && !code[at + written.len()..].starts_with(is_name) {
+                found.insert(&code[start..at]);
+            }
+        }
+    }
+    found
+}
+
 /// A file of a part: its path and its code.
 type File<'s> = (&'s str, String);
 
@@ -161,7 +125,7 @@ fn nearest<'s>(declared: &Declared<'s>, of: &str, path: &str) -> Option<&'s str>
 }
 
 /// Which files of a part call methods that only another one has.
-fn calls<'s>(files: &'s [File<'s>]) -> BTreeMap<&'s str, BTreeSet<String>> {
+fn calls_inside(files: &[File<'_>]) -> Arrows {
     let declared = declared(files);
     let blocks: Vec<(&str, Vec<Block>)> = files.iter().map(|(path, code)| (*path, blocks(code))).collect();
     // By declaration and name of the type, the files that have methods of it, and by method those that have it.
@@ -177,72 +141,80 @@ fn calls<'s>(files: &'s [File<'s>]) -> BTreeMap<&'s str, BTreeSet<String>> {
         }
     }
     spread.retain(|_, files| files.len() > 1);
-    let mut calls: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    let mut add = |path: &'s str, of: (&str, &str), methods: BTreeSet<&str>| {
+    let mut calls = Arrows::new();
+    let mut add = |path: &str, of: (&str, &str), methods: BTreeSet<&str>| {
         for method in methods.into_iter().filter(|_| spread.contains_key(&of)) {
             let having = has.get(&(of.0, of.1, method)).filter(|having| having.len() == 1);
             if let Some(only) = having.and_then(|having| having.first()).filter(|only| **only != path) {
-                calls.entry(path).or_default().insert((*only).to_owned());
+                let there = calls.entry(path.to_owned()).or_default().entry((*only).to_owned()).or_default();
+                there.insert(method.to_owned());
             }
         }
     };
     for ((path, blocks), (_, whole)) in blocks.iter().zip(files) {
         for Block { of, code } in blocks {
             if let Some(at) = nearest(&declared, of, path) {
-                add(path, (at, of), &called(code, "self") | &called(code, "Self"));
+                let receivers = ["self", "Self"].into_iter().chain(typed(code, "Self"));
+                add(path, (at, of), receivers.flat_map(|receiver| called(code, receiver)).collect());
             }
         }
         for &(at, of) in spread.keys().filter(|(at, of)| nearest(&declared, of, path) == Some(at)) {
-            add(path, (at, of), called(whole, &variable(of)));
+            let named = variable(of);
+            let receivers = typed(whole, of).into_iter().chain([named.as_str()]);
+            add(path, (at, of), receivers.flat_map(|receiver| called(whole, receiver)).collect());
         }
     }
     calls
 }
 
-/// Circles that nobody knows of, and known ones that are gone.
-fn complaints(sources: &[(String, String)], known: &[(&[&str], &str)]) -> Vec<String> {
+/// Which files call methods of a type that only another file of their part has.
+pub(super) fn calls(sources: &[(String, String)]) -> Arrows {
     let mut parts: BTreeMap<&str, Vec<File<'_>>> = BTreeMap::new();
     for (path, text) in sources {
         let part = path.split('/').nth(1).unwrap_or(path);
         parts.entry(part).or_default().push((path, rust::without_tests(&rust::code(text))));
     }
-    let graphs: Vec<_> = parts.values().map(|files| calls(files)).collect();
-    judge(&graphs, known, ("methods", "calls"))
+    parts.values().flat_map(|files| calls_inside(files)).collect()
 }
 
 #[test]
-fn files_of_a_part_call_in_no_circle() {
+fn calls_of_methods_lead_from_file_to_file() {
     let sources = |files: &[(&str, &str)]| {
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect::<Vec<_>>()
     };
-    let check = |files: &[(&str, &str)]| complaints(&sources(files), &[]).len();
+    // Whether two files call each other's methods.
+    let check = |files: &[(&str, &str)]| {
+        let calls = calls(&sources(files));
+        let leads = |from: &str, to: &str| calls.get(from).is_some_and(|of| of.contains_key(to));
+        leads("src/p/a.rs", files[1].0) && leads(files[1].0, "src/p/a.rs")
+    };
     let a = ("src/p/a.rs", "pub struct S;\nimpl S {\n    fn a(&self) { self.b() }\n}\n");
     let back = |code: &str| format!("impl<'s> S {{\n    fn b(&self) {{ {code} }}\n}}\n");
     for (code, found) in [
-        ("self.a()", 1),
-        ("self\n    .a::<u32>()", 1),
-        ("Self::a(self)", 1),
-        ("self.a.x()", 0),
-        ("myself.a()", 0),
-        ("self.b()", 0),
-        ("// self.a()", 0),
-        ("\"self.a()\"", 0),
+        ("self.a()", true),
+        ("self\n    .a::<u32>()", true),
+        ("Self::a(self)", true),
+        ("self.a.x()", false),
+        ("myself.a()", false),
+        ("self.b()", false),
+        ("// self.a()", false),
+        ("\"self.a()\"", false),
     ] {
         assert_eq!(check(&[a, ("src/p/b.rs", &back(code))]), found, "{code}");
     }
     // A rule that is given the state.
     let rule = "impl S {\n    fn b(&self) { }\n}\nimpl Rule for R {\n    fn met(&self, s: &S) { s.a() }\n}\n";
-    assert_eq!(check(&[a, ("src/p/b.rs", rule)]), 1);
+    assert!(check(&[a, ("src/p/b.rs", rule)]));
+    let rule =
+        "impl S {\n    fn b(&self) { }\n}\nimpl Rule for R {\n    fn met(&self, given: &mut S) { given.a() }\n}\n";
+    assert!(check(&[a, ("src/p/b.rs", rule)]));
+    assert!(check(&[a, ("src/p/b.rs", &back("let f = |this: &Self| this.a(); f(self)"))]));
+    assert!(!check(&[a, ("src/p/b.rs", &back("let f = |this: &Selfless| this.a(); f(self)"))]));
     // A name that two files have says nothing; nor does a type of the name elsewhere, or a test.
     let other = ("src/p/c.rs", "impl S {\n    fn b(&self) { self.x() }\n}\n");
-    assert_eq!(check(&[a, ("src/p/b.rs", &back("self.a()")), other]), 0);
+    assert!(!check(&[a, ("src/p/b.rs", &back("self.a()")), other]));
     let inner = "pub struct S;\nimpl S {\n    fn b(&self) { self.a() }\n}\n";
-    assert_eq!(check(&[a, ("src/p/q/b.rs", inner)]), 0);
-    assert_eq!(check(&[a, ("src/q/b.rs", &back("self.a()"))]), 0);
-    assert_eq!(check(&[a, ("src/p/b.rs", &format!("#[cfg(test)]\nmod tests {{\n{}}}\n", back("self.a()")))]), 0);
-    let circle = sources(&[a, ("src/p/b.rs", &back("self.a()"))]);
-    assert_eq!(complaints(&circle, &[(&["src/p/a.rs", "src/p/b.rs"], "")]), [""; 0]);
-    assert_eq!(complaints(&circle, &[(&["src/p/"], ""), (&["src/q/"], "")]).len(), 1, "a folder, and a stale one");
-    let found = complaints(&super::sources(), KNOWN);
-    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+    assert!(!check(&[a, ("src/p/q/b.rs", inner)]));
+    assert!(!check(&[a, ("src/q/b.rs", &back("self.a()"))]));
+    assert!(!check(&[a, ("src/p/b.rs", &format!("#[cfg(test)]\nmod tests {{\n{}}}\n", back("self.a()")))]));
 }
