@@ -11,6 +11,8 @@ mod circles;
 mod citations;
 #[path = "tidy/imports.rs"]
 mod imports;
+#[path = "tidy/layers.rs"]
+mod layers;
 #[path = "tidy/methods.rs"]
 mod methods;
 #[path = "tidy/rust.rs"]
