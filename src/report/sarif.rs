@@ -385,10 +385,13 @@ fn code_flows(judged: &Judged<'_>, rows: &Rows<'_>, finding: &JudgedFinding<'_>,
     let mut traces: Vec<Vec<TraceStep>> = Vec::new();
     traces.extend((!f.path.is_empty()).then(|| f.path.clone()));
     traces.extend(f.more_paths.iter().map(|positions| judged.input.result.steps_at(positions).cloned().collect()));
+    // A flow without a step is none (SARIF 2.1.0, 3.37.5: `locations` has an element).
+    traces.retain(|steps| !steps.is_empty());
     if traces.is_empty()
         && let Some(row) = rows.get(f.site.as_str())
     {
-        traces.extend(row.flows.iter().map(|flow| judged.input.result.trace(row, flow)));
+        let known = row.flows.iter().map(|flow| judged.input.result.trace(row, flow));
+        traces.extend(known.filter(|steps| !steps.is_empty()));
     }
     let flows = traces.iter().map(|steps| ThreadFlow::builder().locations(code_flow(judged, steps, anchor)).build());
     flows.map(|flow| CodeFlow::builder().thread_flows(vec![flow]).build()).collect()

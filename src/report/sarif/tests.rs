@@ -363,6 +363,9 @@ fn further_traces_come_after_that_of_the_finding_and_those_of_targets_where_ther
     };
     assert_eq!(lines(vec![step(30), step(7)], vec![vec![1, 2], vec![0]]), [vec![30, 7], vec![2, 3], vec![1]]);
     assert_eq!(lines(vec![], vec![]), [vec![3, 1, 7], vec![2, 7]]);
+    // A flow has steps, or it is none.
+    assert_eq!(lines(vec![step(30), step(7)], vec![vec![], vec![0]]), [vec![30, 7], vec![1]]);
+    assert_eq!(lines(vec![], vec![vec![]]), [vec![3, 1, 7], vec![2, 7]]);
 }
 
 #[test]

@@ -176,7 +176,8 @@ fn more_paths(case: &Case<'_, '_, '_>, row: &Row) -> Vec<Vec<u32>> {
     let traces = case.traces;
     let others = row.judgement.iter().flat_map(|j| &j.origins).copied().skip(1);
     let others = others.filter(|&origin| traces.is_own(origin)).take(PATHS - 1);
-    others.map(|origin| traces.shared(traces.of_unknown(row, origin))).collect()
+    let paths = others.map(|origin| traces.shared(traces.of_unknown(row, origin)));
+    paths.filter(|path| !path.is_empty()).collect()
 }
 
 /// Whether a message tells where the value that decides at a call comes from in place of what is next to the call: what the class of
