@@ -56,7 +56,7 @@ fn blocks(code: &str) -> Vec<Block> {
     found
 }
 
-/// The methods that code calls on a receiver, `self` or a variable, and by `prefix::`.
+/// The methods that code calls on a receiver, `self` or a variable, and names by `prefix::`.
 fn called<'c>(code: &'c str, receiver: &str) -> BTreeSet<&'c str> {
     let mut found = BTreeSet::new();
     for (at, _) in code.match_indices(receiver) {
@@ -64,10 +64,14 @@ fn called<'c>(code: &'c str, receiver: &str) -> BTreeSet<&'c str> {
             continue;
         }
         let rest = code[at + receiver.len()..].trim_start();
-        let Some(rest) = rest.strip_prefix('.').or_else(|| rest.strip_prefix("::")) else { continue };
+        // A variable may have the name of a folder: `state::call` is no call.
+        let is_path = receiver.starts_with(char::is_uppercase);
+        let Some(rest) = rest.strip_prefix(if is_path { "::" } else { "." }) else { continue };
         let name = name_at(rest.trim_start());
         let after = &rest.trim_start()[name.len()..];
-        if !name.is_empty() && (after.starts_with('(') || after.starts_with("::<")) {
+        // A method may be handed over by its path: `map(Self::of)`.
+        let is_handed = is_path && name.starts_with(char::is_lowercase);
+        if !name.is_empty() && (is_handed || after.starts_with('(') || after.starts_with("::<")) {
             found.insert(name);
         }
     }
@@ -89,12 +93,15 @@ fn variable(of: &str) -> String {
 /// The variables that code gives a type by a reference: `this: &mut Self`.
 fn typed<'c>(code: &'c str, of: &str) -> BTreeSet<&'c str> {
     let mut found = BTreeSet::new();
-    for reference in ["&", "&mut "] {
-        for (at, written) in code.match_indices(&format!(": {reference}{of}")) {
-            let start = code[..at].rfind(|c| !is_name(c)).map_or(0, |before| before + 1);
-            if start < at && !code[at + written.len()..].starts_with(is_name) {
-                found.insert(&code[start..at]);
-            }
+    for (at, _) in code.match_indices(of).filter(|&(at, _)| !code[at + of.len()..].starts_with(is_name)) {
+        let before = code[..at].strip_suffix("mut ").unwrap_or(&code[..at]);
+        // `&'a `
+        let lifetime = before.trim_end().trim_end_matches(is_name).strip_suffix('\'');
+        let reference = [Some(before), lifetime].into_iter().flatten().find_map(|before| before.strip_suffix('&'));
+        let Some(at) = reference.and_then(|before| before.strip_suffix(": ")).map(str::len) else { continue };
+        let start = code[..at].rfind(|c| !is_name(c)).map_or(0, |before| before + 1);
+        if start < at {
+            found.insert(&code[start..at]);
         }
     }
     found
@@ -160,7 +167,7 @@ fn calls_inside(files: &[File<'_>]) -> Arrows {
         }
         for &(at, of) in spread.keys().filter(|(at, of)| nearest(&declared, of, path) == Some(at)) {
             let named = variable(of);
-            let receivers = typed(whole, of).into_iter().chain([named.as_str()]);
+            let receivers = typed(whole, of).into_iter().chain([named.as_str(), of]);
             add(path, (at, of), receivers.flat_map(|receiver| called(whole, receiver)).collect());
         }
     }
