@@ -30,19 +30,6 @@ pub(super) struct Vm {
     started: bool,
 }
 
-/// Wrapper classes and the primitive types (or void) they wrap.
-const PRIMITIVES: &[(&str, &str)] = &[
-    ("java/lang/Boolean", "Z"),
-    ("java/lang/Byte", "B"),
-    ("java/lang/Character", "C"),
-    ("java/lang/Short", "S"),
-    ("java/lang/Integer", "I"),
-    ("java/lang/Long", "J"),
-    ("java/lang/Float", "F"),
-    ("java/lang/Double", "D"),
-    ("java/lang/Void", "V"),
-];
-
 impl Model for Vm {
     fn name(&self) -> &'static str {
         "vm"
@@ -72,16 +59,10 @@ impl Model for Vm {
 
     fn on_class(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
         // `Integer.TYPE` and its kin come from a native of the VM, and are what `int.class` is compiled to.
-        if let Some(&(_, descriptor)) = PRIMITIVES.iter().find(|(name, _)| *name == cx.program.class_name(class))
+        if let Some(ty) = cx.program.type_wrapped_by(cx.program.class_name(class))
             && let Some(field) = cx.program.find_field(class, "TYPE", "Ljava/lang/Class;")
         {
-            let ty = match descriptor {
-                "V" => Some(cx.program.void()),
-                descriptor => cx.program.type_of_descriptor(descriptor),
-            };
-            if let Some(ty) = ty {
-                cx.add(Ptr::Static(field), cx.heap.intern(ObjKind::Class { ty }));
-            }
+            cx.add(Ptr::Static(field), cx.heap.intern(ObjKind::Class { ty }));
         }
         // Finalizers run on objects of the class once it has any.
         let known = cx.program.well_known();

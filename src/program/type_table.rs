@@ -11,16 +11,16 @@ use crate::classfile::Prim;
 /// JVMS 4.3.2: a type descriptor has at most 255 array dimensions.
 const MAX_DIMENSIONS: usize = 255;
 
-/// Every primitive with its descriptor letter and keyword, in the order of their type ids (`void` is 0).
-pub(crate) const PRIMS: [(Prim, char, &str); 8] = [
-    (Prim::Boolean, 'Z', "boolean"),
-    (Prim::Byte, 'B', "byte"),
-    (Prim::Char, 'C', "char"),
-    (Prim::Short, 'S', "short"),
-    (Prim::Int, 'I', "int"),
-    (Prim::Long, 'J', "long"),
-    (Prim::Float, 'F', "float"),
-    (Prim::Double, 'D', "double"),
+/// Every primitive with its descriptor letter, keyword and wrapper class, in the order of their type ids (`void` is 0).
+pub(crate) const PRIMS: [(Prim, char, &str, &str); 8] = [
+    (Prim::Boolean, 'Z', "boolean", "java/lang/Boolean"),
+    (Prim::Byte, 'B', "byte", "java/lang/Byte"),
+    (Prim::Char, 'C', "char", "java/lang/Character"),
+    (Prim::Short, 'S', "short", "java/lang/Short"),
+    (Prim::Int, 'I', "int", "java/lang/Integer"),
+    (Prim::Long, 'J', "long", "java/lang/Long"),
+    (Prim::Float, 'F', "float", "java/lang/Float"),
+    (Prim::Double, 'D', "double", "java/lang/Double"),
 ];
 
 pub(crate) struct TypeTable {
@@ -87,7 +87,20 @@ impl Program {
         if keyword == "void" {
             return Some(self.void());
         }
-        PRIMS.iter().find(|&&(.., written)| written == keyword).map(|&(prim, ..)| self.prim(prim))
+        PRIMS.iter().find(|row| row.2 == keyword).map(|row| self.prim(row.0))
+    }
+
+    /// The primitive type or `void` whose class object is the constant `TYPE` of the class (documents of `Integer.TYPE` and its kin).
+    pub fn type_wrapped_by(&self, class: &str) -> Option<TypeId> {
+        if class == "java/lang/Void" {
+            return Some(self.void());
+        }
+        PRIMS.iter().find(|row| row.3 == class).map(|row| self.prim(row.0))
+    }
+
+    /// The wrapper class of a primitive type, if it is there.
+    pub fn wrapper(&self, prim: Prim) -> Option<ClassId> {
+        PRIMS.iter().find(|row| row.0 == prim).and_then(|row| self.find_class(row.3))
     }
 
     /// Number of dimensions and the innermost element type (`0` and `ty` itself unless it is an array).

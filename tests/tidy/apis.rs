@@ -94,16 +94,6 @@ const NAMED_IN_RULES: &[(&str, &[&str], &str)] = &[
     ("src/reflection/terms/loader_step.rs", &["loadClass", "findClass"], "what loaders run of their own"),
     (
         "src/reflection/terms/primitives.rs",
-        &["java/lang/Boolean", "java/lang/Integer", "java/lang/Long"],
-        "wrappers of primitives (JLS 5.1.7)",
-    ),
-    (
-        "src/reflection/terms/primitives.rs",
-        &["java.lang.Boolean", "java.lang.Integer", "java.lang.Long"],
-        "the same, as written",
-    ),
-    (
-        "src/reflection/terms/primitives.rs",
         &["valueOf"],
         "what compilers make of a primitive where an object is wanted",
     ),

@@ -9,36 +9,13 @@ pub fn primitive_type(program: &Program, field: FieldRef) -> Option<TypeId> {
     if program.str(data.name) != "TYPE" {
         return None;
     }
-    let owner = program.binary_name(data.owner);
-    let descriptor = match owner.as_str() {
-        "java.lang.Boolean" => "Z",
-        "java.lang.Byte" => "B",
-        "java.lang.Character" => "C",
-        "java.lang.Short" => "S",
-        "java.lang.Integer" => "I",
-        "java.lang.Long" => "J",
-        "java.lang.Float" => "F",
-        "java.lang.Double" => "D",
-        "java.lang.Void" => "V",
-        _ => return None,
-    };
-    if descriptor == "V" { Some(program.void()) } else { program.type_of_descriptor(descriptor) }
+    program.class_of(data.owner).and_then(|owner| program.type_wrapped_by(program.class_name(owner)))
 }
 
 /// Wrapper class of a primitive type.
 pub fn wrapper(program: &Program, ty: TypeId) -> Option<TypeId> {
     let Type::Prim(prim) = program.ty(ty) else { return None };
-    let name = match prim {
-        Prim::Boolean => "java/lang/Boolean",
-        Prim::Byte => "java/lang/Byte",
-        Prim::Char => "java/lang/Character",
-        Prim::Short => "java/lang/Short",
-        Prim::Int => "java/lang/Integer",
-        Prim::Long => "java/lang/Long",
-        Prim::Float => "java/lang/Float",
-        Prim::Double => "java/lang/Double",
-    };
-    program.find_class(name).map(|class| program.class_type(class))
+    program.wrapper(prim).map(|class| program.class_type(class))
 }
 
 /// `Integer.valueOf(int)` and its kin: what javac makes of a primitive where an object is wanted.
@@ -50,11 +27,12 @@ pub fn is_boxing(program: &Program, method: MethodRef) -> bool {
 
 /// The primitive type that a wrapper holds.
 pub fn unwrapped(program: &Program, ty: TypeId) -> Option<Prim> {
-    PRIMITIVES.into_iter().find(|&prim| wrapper(program, program.prim(prim)) == Some(ty))
+    let wrapped = program.class_of(ty).and_then(|class| program.type_wrapped_by(program.class_name(class)))?;
+    match program.ty(wrapped) {
+        Type::Prim(prim) => Some(prim),
+        _ => None,
+    }
 }
-
-const PRIMITIVES: [Prim; 8] =
-    [Prim::Boolean, Prim::Byte, Prim::Char, Prim::Short, Prim::Int, Prim::Long, Prim::Float, Prim::Double];
 
 /// Whether reflection gives a value of a primitive type where another is wanted (JLS 5.1.2, widening).
 pub fn widens(from: Prim, to: Prim) -> bool {
