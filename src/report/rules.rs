@@ -62,7 +62,7 @@ pub fn rule_page(rule: &Rule) -> String {
 pub(super) fn help(rule: &Rule) -> String {
     let mut out = format!("{}\n\n", rule.full);
     if let Some(Fails { what, source }) = rule.fails {
-        let _ = write!(out, "## Fails\n\n{what} Source: {source}.\n\n");
+        let _ = write!(out, "## What fails\n\n{what} Source: {source}.\n\n");
     }
     let _ = write!(out, "## Example\n\n```{}\n{}\n```\n\n", rule.language, rule.bad);
     let _ = write!(out, "## Instead\n\n```{}\n{}\n```\n\n", rule.good_language, rule.good);

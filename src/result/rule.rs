@@ -64,10 +64,10 @@ pub struct Grounds {
     pub origin: Option<OriginKind>,
 }
 
-/// What a rule finds of calls whose class or member is there, and that can only fail.
+/// The calls that a rule says fail, and who says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fails {
-    /// Sentences, in Markdown.
+    /// Kinds of calls, in Markdown: a sentence of their own, or several.
     pub what: &'static str,
     /// The methods of the JDK or sections of specifications that say so, in Markdown.
     pub source: &'static str,

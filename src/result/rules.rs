@@ -243,8 +243,8 @@ rules![
         bad: "Class.forName(\"com.acme.Outer.Inner\");",
         good: "Class.forName(\"com.acme.Outer$Inner\");",
         fails: Some(Fails {
-            what: "Descriptors of methods that name absent classes, and what is none.",
-            source: "`MethodType.fromMethodDescriptorString`"
+            what: "Look-ups by a name that no class has or can have; look-ups of members where a declaration names an absent class; descriptors of methods that name absent classes or are none.",
+            source: "`Class.forName`, `ClassLoader.loadClass`, `Class.getDeclaredMethods`, `MethodType.fromMethodDescriptorString`"
         }),
         language: "java",
         good_language: "java",
@@ -269,8 +269,8 @@ rules![
         good: "class Task { public void run(int times) {} }\n\
                Task.class.getMethod(\"run\", int.class);",
         fails: Some(Fails {
-            what: "Parameter types that are constants elsewhere or null, constants of enums and of what is no enum, updaters of absent, static, non-volatile fields or of another type, look-ups of handles.",
-            source: "`Class.getMethod0`, `Enum.valueOf`, `AtomicIntegerFieldUpdaterImpl`, `MemberName`"
+            what: "Look-ups by a name or parameter types that no member has, given at the call, as constants elsewhere or null; constants of enums, and of what is no enum; updaters of fields that are absent, static, not volatile or of another type; look-ups of handles.",
+            source: "`Class.getMethod`, `Class.getField`, `Enum.valueOf`, `AtomicIntegerFieldUpdaterImpl`, `MemberName`"
         }),
         language: "java",
         good_language: "java",
@@ -289,7 +289,7 @@ rules![
         bad: "Method run = Task.class.getMethod(\"run\", int.class);\nrun.invoke(new Task(), \"3\");",
         good: "Method run = Task.class.getMethod(\"run\", int.class);\nrun.invoke(new Task(), 3);",
         fails: Some(Fails {
-            what: "Null or wrong receivers, number and types of arguments after unboxing and widening, values of fields, elements of what is no array, of another type and past the end; proxies without a handler.",
+            what: "Calls with a receiver that is null or of another class, with another number of arguments, or with arguments that fit no parameter after unboxing and widening; values that are not of the field's type; elements of what is no array, of another type or past the end; proxies without a handler.",
             source: "`Method.invoke`, `UnsafeFieldAccessorImpl`, `Array.get`, JLS 5.1.2"
         }),
         language: "java",
@@ -307,7 +307,7 @@ rules![
         bad: "class Outer {\n    class Inner {}\n}\nClass.forName(\"com.acme.Outer$Inner\").newInstance();",
         good: "class Outer {\n    static class Inner {}\n}\nClass.forName(\"com.acme.Outer$Inner\").newInstance();",
         fails: Some(Fails {
-            what: "Abstract classes, interfaces, arrays, primitive types, enums; no constructor without parameters; arrays of void and of no dimensions.",
+            what: "Instances of abstract classes, interfaces, arrays, primitive types and enums; `Class.newInstance` where there is no constructor without parameters; arrays of void and of no dimensions.",
             source: "`Class.newInstance`, `Constructor.newInstance`, `Array.newInstance`"
         }),
         language: "java",
@@ -325,7 +325,7 @@ rules![
         bad: "class Task { private void run() {} }\nTask.class.getDeclaredMethod(\"run\").invoke(new Task());   // in another class",
         good: "Method run = Task.class.getDeclaredMethod(\"run\");\nrun.setAccessible(true);\nrun.invoke(new Task());",
         fails: Some(Fails {
-            what: "Members that the caller may not use and that nobody makes accessible, handles of them; what a public lookup is asked for and is not public.",
+            what: "Uses of members that the caller may not use and that nobody makes accessible, and handles of them; what a public lookup is asked for that is not public.",
             source: "`Reflection.verifyMemberAccess`, `MethodHandles.Lookup`"
         }),
         language: "java",
@@ -415,7 +415,7 @@ rules![
         bad: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngin",
         good: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngine",
         fails: Some(Fails {
-            what: "Absent and unsuitable providers in `META-INF/services`, absent resource bundles, languages that no factory is for.",
+            what: "Loading of services whose file in `META-INF/services` names an absent or unsuitable provider; resource bundles that are absent; languages that no factory is for.",
             source: "`ServiceLoader.LazyClassPathLookupIterator`, `ResourceBundle.getBundle`, `XPathFactoryFinder`, `SchemaFactoryFinder`"
         }),
         language: "properties",
@@ -433,7 +433,7 @@ rules![
         bad: "MethodHandle length = lookup.findVirtual(String.class, \"length\", MethodType.methodType(int.class));\nObject n = length.invokeExact(\"text\");",
         good: "MethodHandle length = lookup.findVirtual(String.class, \"length\", MethodType.methodType(int.class));\nint n = (int) length.invokeExact(\"text\");",
         fails: Some(Fails {
-            what: "`invokeExact` with other types than the handle's, `invoke` and `invokeWithArguments` with another number of arguments, where the method is none of variable arguments; objects bound that are none of the first parameter's type.",
+            what: "`invokeExact` with other types than the handle's, `invoke` and `invokeWithArguments` with another number of arguments, where the method is none of variable arguments; `bindTo` of an object that is none of the first parameter's type.",
             source: "`Invokers.checkExactType`, `MethodHandle.bindTo`"
         }),
         language: "java",
