@@ -127,7 +127,7 @@ pub(in crate::models) struct Handed {
     /// Where objects are handed over, and to whom.
     pub(super) places: FxIndexSet<(SiteId, By)>,
     /// Calls whose arguments are handed over.
-    pub(super) given: FxHashSet<(CallId, Option<MethodId>, By)>,
+    pub(super) told: FxHashSet<(CallId, Option<MethodId>, By)>,
     /// Objects handed over: what is done with all but arrays has no place.
     pub(super) done: FxHashSet<(ObjId, By)>,
     /// Classes that hidden code makes objects of by itself.
@@ -156,7 +156,7 @@ impl Handed {
             known: FxHashMap::default(),
             keeping: FxHashMap::default(),
             places: FxIndexSet::default(),
-            given: FxHashSet::default(),
+            told: FxHashSet::default(),
             done: FxHashSet::default(),
             made: FxHashSet::default(),
             acted: FxHashSet::default(),
@@ -184,7 +184,7 @@ impl Handed {
         by: By,
     ) {
         // A call is told of once for each receiver.
-        if call.number.is_some_and(|number| !self.given.insert((number, callee, by))) {
+        if call.number.is_some_and(|number| !self.told.insert((number, callee, by))) {
             return;
         }
         self.hand_over_each(cx, call, callee, |_| Some(by));

@@ -192,9 +192,7 @@ impl<'a> Solver<'a> {
             out: &mut out,
         };
         let answer = run(self.models[id.index()].as_mut(), &mut cx);
-        if !out.is_empty() {
-            self.commands.extend(out);
-        }
+        self.commands.extend(out);
         answer
     }
 

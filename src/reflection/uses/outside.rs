@@ -11,7 +11,7 @@ use super::super::state::State;
 use super::super::state::call::Node;
 
 impl State {
-    /// A method is called on an object: what the class of it may inherit runs, as on all such objects of the call.
+    /// A method is called on an object: what the class of it may inherit runs. Once for all such objects of a call.
     pub(in crate::reflection) fn called_outside(
         &mut self,
         cx: &mut Cx<'_, '_>,
