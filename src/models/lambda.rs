@@ -149,7 +149,7 @@ impl Lambda {
                 let param = cx.model_node(self.nodes.number(Node::Param(obj, index)));
                 let jdk = is_of_jdk(cx, closure.creator);
                 if jdk && ty != cx.heap.types().object {
-                    cx.filtered(arg, param, Filter::cast_in_jdk(ty, cx.heap));
+                    cx.filtered(arg, param, Filter::cast_in_jdk(ty, cx.program));
                 } else {
                     cx.cast(arg, param, ty);
                 }

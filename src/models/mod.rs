@@ -2,6 +2,7 @@
 //! One file per model, one line in [`all`]. Must not know verdicts.
 
 mod accessors;
+mod any_object;
 mod apart;
 mod arrays;
 mod asking;
@@ -139,6 +140,7 @@ pub fn all(
         Box::new(invokedynamic::OtherBootstraps::new(unmodelled.bootstraps.clone())),
         Box::new(implementers::Implementers::new(unmodelled.handed.clone())),
         Box::new(callers::Callers::new(library, unmodelled.handed.clone())),
+        Box::new(any_object::AnyObject::default()),
         Box::new(opaque::OpaqueReceivers::default()),
         supplied(supplied::Supplied::of_jdk),
         Box::new(natives::Natives::new(unmodelled.natives.clone())),

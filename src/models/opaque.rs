@@ -186,16 +186,11 @@ fn is_of_container(program: &Program, class: ClassId) -> bool {
 /// Whether each class that implements an interface of a library can only be made of another such object: then there is one that is
 /// not here, which is the first.
 fn has_wrappers_alone(program: &Program, class: ClassId) -> bool {
-    const MADE_BY_NOBODY: u16 = access::INTERFACE | access::ABSTRACT;
     let data = program.class(class);
     if data.origin != Origin::Library || data.access & access::INTERFACE == 0 {
         return false;
     }
-    let mut concrete = program
-        .subtypes_outside_jdk(class)
-        .iter()
-        .filter(|&&sub| program.class(sub).access & MADE_BY_NOBODY == 0)
-        .peekable();
+    let mut concrete = program.subtypes_outside_jdk(class).iter().filter(|&&sub| is_concrete(program, sub)).peekable();
     let bound = program.class_type(class);
     let is_one = |&ty: &TypeId| program.is_subtype(ty, bound) || program.is_subtype(bound, ty);
     let object = program.class_type(program.well_known().object);
@@ -244,6 +239,11 @@ struct Targets {
     hides: bool,
 }
 
+/// Whether there are objects of the class itself.
+pub(super) fn is_concrete(program: &Program, class: ClassId) -> bool {
+    program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0
+}
+
 /// The methods of application and library classes the call may run, and whether there are others besides, hidden or too many to be worth
 /// following; `None` if there are too many of all.
 fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) -> Option<(Vec<MethodId>, bool)> {
@@ -255,8 +255,7 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
     let mut known = FxHashSet::default();
     let (mut hides, mut own) = (false, 0);
     for &sub in cx.program.subtypes_outside_jdk(class) {
-        let data = cx.program.class(sub);
-        if data.access & (access::ABSTRACT | access::INTERFACE) != 0 {
+        if !is_concrete(cx.program, sub) {
             continue;
         }
         if let Some(target) = cx.program.select(sub, resolved)

@@ -28,6 +28,7 @@ well_known! {
     runtime_exception = "java/lang/RuntimeException",
     error = "java/lang/Error",
     cloneable = "java/lang/Cloneable",
+    comparable = "java/lang/Comparable",
     serializable = "java/io/Serializable",
     thread = "java/lang/Thread",
     thread_group = "java/lang/ThreadGroup",

@@ -29,6 +29,7 @@ use crate::support::side_by_side::{Turns, in_turns, side_by_side};
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
 pub(super) const DONE_ELSEWHERE: [(&str, &str); 31] = [
+    ("any-object", "ObjectMethods"),
     ("constructor-new-instance", "GeneratedConstructors"),
     ("constructor-new-instance", "GeneratedSubclasses"),
     ("constructor-new-instance", "MembersHandedOver"),
@@ -50,7 +51,6 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 31] = [
     ("natives", "StackFrames"),
     ("objects", "MembersHandedOver"),
     ("objects", "WrittenUnseen"),
-    ("of-definer", "DefinersAsked"),
     ("opaque-receivers", "UnknownReceivers"),
     ("resources", "AskedAgain"),
     ("threads", "CurrentThreads"),

@@ -332,9 +332,10 @@ impl Check<'_, '_> {
 
     fn cast(&self, at: &Place<'_>, ty: TypeId) -> Filter {
         let types = self.solver.heap.types();
+        let comparable = self.solver.program.class_type(self.solver.program.well_known().comparable);
         match self.origin(at.method) == Origin::Jdk {
             _ if ty == types.object => Filter::All,
-            true if ty != types.string && ty != types.class => Filter::LibraryCast(ty),
+            true if ![types.string, types.class, comparable].contains(&ty) => Filter::LibraryCast(ty),
             _ => Filter::Cast(ty),
         }
     }

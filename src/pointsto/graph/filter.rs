@@ -44,11 +44,13 @@ pub enum Filter {
 }
 
 impl Filter {
-    /// A cast in code of the JDK. What is cast to a text or a class object may be one, as outside.
-    pub fn cast_in_jdk(ty: TypeId, heap: &Heap) -> Self {
-        match ty == heap.types().string || ty == heap.types().class {
-            true => Filter::Cast(ty),
-            false => Filter::LibraryCast(ty),
+    /// A cast in code of the JDK. What is cast to a text or a class object may be one, as outside; what is sorted is cast to
+    /// `Comparable`, whatever it is, and compares itself.
+    pub fn cast_in_jdk(ty: TypeId, program: &Program) -> Self {
+        let known = program.well_known();
+        match program.class_of(ty) {
+            Some(class) if [known.string, known.class, known.comparable].contains(&class) => Filter::Cast(ty),
+            _ => Filter::LibraryCast(ty),
         }
     }
 }

@@ -264,7 +264,7 @@ impl Body<'_, '_, '_> {
             return ALL;
         }
         let jdk = self.solver.program.origin_of(self.method) == Origin::Jdk;
-        let filter = if jdk { Filter::cast_in_jdk(ty, self.solver.heap) } else { Filter::Cast(ty) };
+        let filter = if jdk { Filter::cast_in_jdk(ty, self.solver.program) } else { Filter::Cast(ty) };
         self.solver.core.filter(filter)
     }
 
