@@ -48,7 +48,7 @@ pub struct Instance {
     /// `None`: native, abstract or phantom.
     pub code: Option<Rc<Code>>,
     /// Node of the first numbered variable; the others follow.
-    pub(crate) base: u32,
+    pub(crate) base: NodeId,
     /// Per parameter (receiver first unless static): its node if it is a reference that something depends on.
     pub params: Vec<Option<NodeId>>,
     pub ret: Option<NodeId>,
@@ -62,6 +62,6 @@ impl Instance {
     /// The node of a variable; none for primitives and where nothing depends on it.
     pub fn var(&self, var: Var) -> Option<NodeId> {
         let index = self.code.as_ref()?.numbering.index(var)?;
-        Some(NodeId(self.base + index.0))
+        Some(NodeId(self.base.0 + index.0))
     }
 }

@@ -33,7 +33,7 @@ impl<'a> Solver<'a> {
                 let nodes: Vec<NodeId> = owners.map(|var| self.core.node(NodeInfo::Var(inst, var))).collect();
                 let numbered = (0..code.body.params).map(|param| code.numbering.index(ir::Var(param)));
                 params.extend(numbered.map(|index| index.map(|index| nodes[index.index()])));
-                nodes.first().map_or(0, |node| node.0)
+                nodes.first().copied().unwrap_or(NodeId(0))
             }
             None => {
                 // Bodiless: parameter nodes exist so that models can look at them.
@@ -43,7 +43,7 @@ impl<'a> Solver<'a> {
                 for (index, reference) in kinds.collect::<Vec<_>>().into_iter().enumerate() {
                     params.push(reference.then(|| self.core.node(NodeInfo::Var(inst, ir::Var::new(index)))));
                 }
-                0
+                NodeId(0)
             }
         };
         let returns = self.program.is_reference(self.program.method_desc(data.desc).ret);
