@@ -231,6 +231,44 @@ pub enum Prim {
     Double,
 }
 
+/// How integers compare (JVMS 6.5, if<cond>).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Relation {
+    Eq,
+    Ne,
+    Lt,
+    Ge,
+    Gt,
+    Le,
+}
+
+/// What a two-way branch asks of its operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Cond {
+    /// Of an integer against 0, or of two.
+    Int(Relation),
+    Null,
+    NonNull,
+    /// Of two references.
+    Same,
+    Different,
+}
+
+impl Cond {
+    /// How it compares integers; `None` of one that asks for references.
+    pub fn compares(self) -> Option<fn(i32, i32) -> bool> {
+        let Cond::Int(relation) = self else { return None };
+        Some(match relation {
+            Relation::Eq => |one, other| one == other,
+            Relation::Ne => |one, other| one != other,
+            Relation::Lt => |one, other| one < other,
+            Relation::Ge => |one, other| one >= other,
+            Relation::Gt => |one, other| one > other,
+            Relation::Le => |one, other| one <= other,
+        })
+    }
+}
+
 /// One instruction, folded: wide forms, constant-pool indexes and the many spellings of one operation are resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Insn {
@@ -267,16 +305,16 @@ pub enum Insn {
     },
     /// lcmp, fcmpl/g, dcmpl/g: operand kind and mnemonic.
     Compare(Kind, &'static str),
-    /// if<cond>: one int operand against 0, or a reference against null. `cond` is the mnemonic (`ifeq`, `ifnull`, ...).
+    /// if<cond>, ifnull, ifnonnull: one int operand against 0, or a reference against null.
     If {
         kind: Kind,
-        cond: &'static str,
+        cond: Cond,
         target: u32,
     },
-    /// if_icmp<cond>, if_acmp<cond>; `cond` is the mnemonic (`if_icmplt`, `if_acmpeq`, ...).
+    /// if_icmp<cond>, if_acmp<cond>.
     IfCmp {
         kind: Kind,
-        cond: &'static str,
+        cond: Cond,
         target: u32,
     },
     Goto(u32),

@@ -9,9 +9,9 @@ use super::objects::{clone_of, concatenated, constant, elements, fitting, functi
 use super::operations::{Operated, Suppose, operate};
 use super::sequences;
 use super::streams::{Caller, of_stream};
-use crate::classfile::{InvokeKind, RefKind};
+use crate::classfile::{Cond, InvokeKind, RefKind};
 use crate::classpath::Origin;
-use crate::ir::{Block, BlockId, ConstValue, Op, Terminator, Var, comparison};
+use crate::ir::{Block, BlockId, ConstValue, Op, Terminator, Var};
 use crate::program::{ClassId, FieldRef, MethodId, MethodRef, MethodRefData, Program, Type, TypeId, access};
 use crate::strings::Ended;
 
@@ -128,12 +128,12 @@ impl<'r> Run<'r> {
             Terminator::Goto(next) => Ok(Next::Block(*next)),
             Terminator::If { cond, args, then, otherwise, .. } => {
                 let holds = match (*cond, args.as_slice()) {
-                    ("ifnull", &[var]) => matches!(frame.word(var)?, Word::Null),
-                    ("ifnonnull", &[var]) => !matches!(frame.word(var)?, Word::Null),
-                    ("if_acmpeq", &[one, other]) => self.memory.are_same(frame.word(one)?, frame.word(other)?)?,
-                    ("if_acmpne", &[one, other]) => !self.memory.are_same(frame.word(one)?, frame.word(other)?)?,
+                    (Cond::Null, &[var]) => matches!(frame.word(var)?, Word::Null),
+                    (Cond::NonNull, &[var]) => !matches!(frame.word(var)?, Word::Null),
+                    (Cond::Same, &[one, other]) => self.memory.are_same(frame.word(one)?, frame.word(other)?)?,
+                    (Cond::Different, &[one, other]) => !self.memory.are_same(frame.word(one)?, frame.word(other)?)?,
                     (cond, args) => {
-                        let compared = comparison(cond).ok_or(Ended::Unknown)?;
+                        let compared = cond.compares().ok_or(Ended::Unknown)?;
                         match *args {
                             [var] => compared(frame.int(var)?, 0),
                             [one, other] => compared(frame.int(one)?, frame.int(other)?),

@@ -1,7 +1,7 @@
 //! The statement language. Every value (references and primitives alike) is an SSA [`Var`] with one definition.
 
 use crate::base::{IndexVec, Sym};
-use crate::classfile::{InvokeKind, Kind, Prim, RawConst, RawHandle};
+use crate::classfile::{Cond, InvokeKind, Kind, Prim, RawConst, RawHandle};
 use crate::program::{FieldRef, MethodRef, TypeId};
 
 crate::define_id!(
@@ -227,10 +227,10 @@ impl From<&RawConst> for Option<ConstValue> {
 #[derive(Debug, Clone, Default)]
 pub enum Terminator {
     Goto(BlockId),
-    /// Two-way branch; `cond` is the JVMS mnemonic (`ifeq`, `if_icmplt`, `ifnull`, ...), `then` the jump target.
+    /// Two-way branch; `then` is the jump target.
     If {
         offset: u32,
-        cond: &'static str,
+        cond: Cond,
         args: Vec<Var>,
         then: BlockId,
         otherwise: BlockId,
@@ -252,19 +252,4 @@ pub enum Terminator {
     /// Damaged code or a body cut short.
     #[default]
     Unreachable,
-}
-
-/// How a two-way branch compares integers by its mnemonic, `if<cond>` with zero and `if_icmp<cond>` (JVMS 6.5); `None` of one
-/// that asks for references.
-pub fn comparison(cond: &str) -> Option<fn(i32, i32) -> bool> {
-    let compared: fn(i32, i32) -> bool = match cond.strip_prefix("if_icmp").or_else(|| cond.strip_prefix("if"))? {
-        "eq" => |one, other| one == other,
-        "ne" => |one, other| one != other,
-        "lt" => |one, other| one < other,
-        "ge" => |one, other| one >= other,
-        "gt" => |one, other| one > other,
-        "le" => |one, other| one <= other,
-        _ => return None,
-    };
-    Some(compared)
 }

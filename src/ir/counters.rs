@@ -4,6 +4,7 @@
 use super::dominance::Dominators;
 use super::facts::{Def, Facts};
 use super::{BlockId, ConstValue, Op, Terminator, Var};
+use crate::classfile::{Cond, Relation};
 
 /// Most values of a counter.
 const MOST: i64 = 64;
@@ -74,9 +75,10 @@ fn step(facts: &Facts<'_>, var: Var, next: Var) -> Option<i64> {
 /// Where a variable that grows by a step is on this side of a constant, and the constant, as what it does not reach.
 fn end(facts: &Facts<'_>, terminator: &Terminator, var: Var, step: i64) -> Option<(i64, BlockId)> {
     let &Terminator::If { cond, ref args, then, otherwise, .. } = terminator else { return None };
-    let (relation, left, right) = match (cond.strip_prefix("if_icmp"), cond.strip_prefix("if"), args.as_slice()) {
-        (Some(relation), _, &[left, right]) => (relation, left, Some(right)),
-        (None, Some(relation), &[left]) => (relation, left, None),
+    let Cond::Int(relation) = cond else { return None };
+    let (left, right) = match args[..] {
+        [left, right] => (left, Some(right)),
+        [left] => (left, None),
         _ => return None,
     };
     let number = |var: Option<Var>| var.map_or(Some(0), |var| constant(facts, var));
@@ -87,25 +89,25 @@ fn end(facts: &Facts<'_>, terminator: &Terminator, var: Var, step: i64) -> Optio
     };
     // What is not reached, and the block where that is so.
     let (end, inside) = match (relation, step > 0) {
-        ("lt", true) => (limit, then),
-        ("ge", true) => (limit, otherwise),
-        ("le", true) => (limit + 1, then),
-        ("gt", true) => (limit + 1, otherwise),
-        ("gt", false) => (limit, then),
-        ("le", false) => (limit, otherwise),
-        ("ge", false) => (limit - 1, then),
-        ("lt", false) => (limit - 1, otherwise),
+        (Relation::Lt, true) => (limit, then),
+        (Relation::Ge, true) => (limit, otherwise),
+        (Relation::Le, true) => (limit + 1, then),
+        (Relation::Gt, true) => (limit + 1, otherwise),
+        (Relation::Gt, false) => (limit, then),
+        (Relation::Le, false) => (limit, otherwise),
+        (Relation::Ge, false) => (limit - 1, then),
+        (Relation::Lt, false) => (limit - 1, otherwise),
         _ => return None,
     };
     (then != otherwise).then_some((end, inside))
 }
 
-fn mirrored(relation: &str) -> Option<&'static str> {
+fn mirrored(relation: Relation) -> Option<Relation> {
     Some(match relation {
-        "lt" => "gt",
-        "le" => "ge",
-        "gt" => "lt",
-        "ge" => "le",
+        Relation::Lt => Relation::Gt,
+        Relation::Le => Relation::Ge,
+        Relation::Gt => Relation::Lt,
+        Relation::Ge => Relation::Le,
         _ => return None,
     })
 }

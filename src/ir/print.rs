@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{Block, BlockId, Body, ConstValue, Op, Terminator, Var, lower};
 use crate::base::Sym;
-use crate::classfile::{InvokeKind, RawHandle, RefKind};
+use crate::classfile::{Cond, InvokeKind, RawHandle, RefKind, Relation};
 use crate::program::{ClassId, FieldRef, Method, MethodId, MethodRef, Program, TypeId, access};
 
 /// Every body of a class, or of its methods called `method`: a name, or a name with parameter types, `m(int,a.B)`.
@@ -182,7 +182,8 @@ impl Printer<'_> {
         let text = match terminator {
             Terminator::Goto(target) => format!("goto b{}", target.0),
             Terminator::If { cond, args, then, otherwise, .. } => {
-                format!("{cond} {} goto b{} else b{}", self.vars(args), then.0, otherwise.0)
+                let (asked, args) = (mnemonic(*cond, args.len()), self.vars(args));
+                format!("{asked} {args} goto b{} else b{}", then.0, otherwise.0)
             }
             Terminator::Switch { value, targets, default, .. } => {
                 let cases: Vec<_> = targets.iter().map(|(case, target)| format!("{case} b{}", target.0)).collect();
@@ -240,4 +241,21 @@ impl Printer<'_> {
         let params: Vec<_> = params.iter().map(|&ty| self.program.type_name(ty)).collect();
         format!("{}.{}({})", self.program.type_name(data.owner), self.program.str(data.name), params.join(","))
     }
+}
+
+/// The instruction that asks so much of so many operands (JVMS 6.5).
+fn mnemonic(cond: Cond, operands: usize) -> String {
+    let relation = match cond {
+        Cond::Null => return "ifnull".to_owned(),
+        Cond::NonNull => return "ifnonnull".to_owned(),
+        Cond::Same => return "if_acmpeq".to_owned(),
+        Cond::Different => return "if_acmpne".to_owned(),
+        Cond::Int(Relation::Eq) => "eq",
+        Cond::Int(Relation::Ne) => "ne",
+        Cond::Int(Relation::Lt) => "lt",
+        Cond::Int(Relation::Ge) => "ge",
+        Cond::Int(Relation::Gt) => "gt",
+        Cond::Int(Relation::Le) => "le",
+    };
+    format!("{}{relation}", if operands == 1 { "if" } else { "if_icmp" })
 }

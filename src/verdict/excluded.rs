@@ -2,7 +2,7 @@
 //! know findings.
 
 use crate::ir::facts::{Def, Facts, statement_at};
-use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var, comparison};
+use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var};
 use crate::program::Program;
 use crate::reflection::{RSite, Role, SiteKey};
 use crate::strings::Value;
@@ -81,8 +81,8 @@ impl Asked<'_, '_, '_> {
     fn way(&self, branch: &Terminator) -> Option<BlockId> {
         let Terminator::If { cond, args, then, otherwise, .. } = branch else { return None };
         let holds = match args.as_slice() {
-            [number] => comparison(cond)?(self.number(*number)?, 0),
-            [one, other] => comparison(cond)?(self.number(*one)?, self.number(*other)?),
+            [number] => cond.compares()?(self.number(*number)?, 0),
+            [one, other] => cond.compares()?(self.number(*one)?, self.number(*other)?),
             _ => return None,
         };
         Some(if holds { *then } else { *otherwise })

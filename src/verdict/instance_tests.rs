@@ -1,6 +1,7 @@
 //! What branches ask of the type of an object: `instanceof`, `Class.isInstance`, the name of its class. And what nobody needs to ask of
 //! `this`. Must not know why it is asked.
 
+use crate::classfile::{Cond, Relation};
 use crate::heap::ObjKind;
 use crate::ir::dominance::Dominators;
 use crate::ir::facts::{Facts, statement_at};
@@ -64,8 +65,12 @@ fn known(program: &Program, method: MethodRef) -> Option<&'static Row> {
 /// Where a block goes whose end depends on an answer: if it is yes, and if it is no.
 pub(super) fn outcomes(terminator: &Terminator, answer: Var) -> Option<(BlockId, BlockId)> {
     match terminator {
-        Terminator::If { cond: "ifeq", args, then, otherwise, .. } if args[..] == [answer] => Some((*otherwise, *then)),
-        Terminator::If { cond: "ifne", args, then, otherwise, .. } if args[..] == [answer] => Some((*then, *otherwise)),
+        Terminator::If { cond: Cond::Int(Relation::Eq), args, then, otherwise, .. } if args[..] == [answer] => {
+            Some((*otherwise, *then))
+        }
+        Terminator::If { cond: Cond::Int(Relation::Ne), args, then, otherwise, .. } if args[..] == [answer] => {
+            Some((*then, *otherwise))
+        }
         _ => None,
     }
 }

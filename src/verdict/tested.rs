@@ -3,6 +3,7 @@
 //! sites' tiers.
 
 use crate::base::{FxHashMap, FxHashSet, Mask};
+use crate::classfile::Cond;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::{BlockId, Body, Op, Stmt, Terminator, Var};
@@ -164,10 +165,10 @@ impl Tests<'_, '_, '_> {
             }
             match &block.terminator {
                 Terminator::Return { value, .. } if *value != Some(var) => return true,
-                Terminator::If { cond: "ifnull", args, otherwise, .. } if args[..] == [var] => {
+                Terminator::If { cond: Cond::Null, args, otherwise, .. } if args[..] == [var] => {
                     todo.push((*otherwise, 0));
                 }
-                Terminator::If { cond: "ifnonnull", args, then, .. } if args[..] == [var] => todo.push((*then, 0)),
+                Terminator::If { cond: Cond::NonNull, args, then, .. } if args[..] == [var] => todo.push((*then, 0)),
                 Terminator::Throw { .. } | Terminator::Return { .. } | Terminator::Unreachable => {}
                 other => other.for_each_target(|target| todo.push((target, 0))),
             }

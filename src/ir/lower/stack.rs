@@ -6,7 +6,7 @@ use super::graph::{InstanceId, NOWHERE, Role};
 use super::ssa::{Slot, UNDEFINED};
 use super::{Damage, Lowering};
 use crate::base::Sym;
-use crate::classfile::{Insn, InvokeKind, Kind, RawConst, RawMemberRef};
+use crate::classfile::{Cond, Insn, InvokeKind, Kind, RawConst, RawMemberRef};
 use crate::ir::{BlockId, ConstValue, Op, Stmt, Terminator, Var};
 use crate::program::{FieldRef, FieldRefData, MethodRefData, Program, Type, TypeId};
 
@@ -249,7 +249,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn branch(&mut self, instance: InstanceId, cond: &'static str, args: Vec<Var>) -> Result<Terminator, Damage> {
+    fn branch(&mut self, instance: InstanceId, cond: Cond, args: Vec<Var>) -> Result<Terminator, Damage> {
         let (then, otherwise) = (self.target(instance, 0)?, self.target(instance, 1)?);
         Ok(Terminator::If { offset: self.offset, cond, args, then, otherwise })
     }

@@ -2,7 +2,7 @@
 //! file of the member, or not at all. Must not know code.
 
 use crate::base::Sym;
-use crate::ir::comparison;
+use crate::classfile::Cond;
 use crate::program::lookup::{Annotated, hides_annotations};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
@@ -17,7 +17,7 @@ pub(in crate::reflection) enum Test {
     /// What is asked of its name.
     Name(TextTest),
     /// Whether the number of parameters compares so: mnemonic of the branch, and the number.
-    Parameters(&'static str, i32),
+    Parameters(Cond, i32),
     /// What is asked of a class.
     Class(Which, ClassTest),
     /// Whether a member has the flag.
@@ -84,7 +84,7 @@ impl Test {
             Test::Parameters(cond, count) => {
                 let method = executable(member)?;
                 let params = program.method_desc(program.method(method).desc).params.len();
-                Some(comparison(cond)?(i32::try_from(params).ok()?, count))
+                Some(cond.compares()?(i32::try_from(params).ok()?, count))
             }
             Test::Class(which, ref test) => test.outcome(program, which.of(program, member)?),
             Test::Flag(flag) => Some(access_of(program, member)? & flag != 0),

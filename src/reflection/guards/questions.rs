@@ -1,6 +1,7 @@
 //! Branches that ask a member or a class something, as the rows of the methods they call say what is asked. Must not know the
 //! ways between branches, nor what members and classes answer.
 
+use crate::classfile::{Cond, Relation};
 use crate::ir::facts::{Facts, Use};
 use crate::ir::{ConstValue, Op, Terminator, Var};
 use crate::program::{ClassId, MethodRef, Program, TypeId};
@@ -32,13 +33,15 @@ impl Branch {
     pub(in crate::reflection) fn of(reader: &Reader<'_, '_>, terminator: &Terminator) -> Option<Self> {
         let Terminator::If { cond, args, .. } = terminator else { return None };
         let (asks, holds) = match (*cond, args.as_slice()) {
-            ("ifeq" | "ifne", &[value]) if reader.question(value).is_some() => {
-                (reader.question(value)?, *cond == "ifne")
+            (Cond::Int(Relation::Eq | Relation::Ne), &[value]) if reader.question(value).is_some() => {
+                (reader.question(value)?, *cond == Cond::Int(Relation::Ne))
             }
-            ("ifnull" | "ifnonnull", &[value]) => (reader.annotation(Gives::Annotation, value)?, *cond == "ifnonnull"),
-            ("if_acmpeq" | "if_acmpne", &[one, other]) => (reader.same_class(one, other)?, *cond == "if_acmpeq"),
-            (_, &[value]) => (vec![(reader.count(value)?, Test::Parameters(cond, 0))], true),
-            (_, &[value, count]) => (vec![(reader.count(value)?, Test::Parameters(cond, reader.int(count)?))], true),
+            (Cond::Null | Cond::NonNull, &[value]) => {
+                (reader.annotation(Gives::Annotation, value)?, *cond == Cond::NonNull)
+            }
+            (Cond::Same | Cond::Different, &[one, other]) => (reader.same_class(one, other)?, *cond == Cond::Same),
+            (_, &[value]) => (vec![(reader.count(value)?, Test::Parameters(*cond, 0))], true),
+            (_, &[value, count]) => (vec![(reader.count(value)?, Test::Parameters(*cond, reader.int(count)?))], true),
             _ => return None,
         };
         Some(Self { asks, holds })

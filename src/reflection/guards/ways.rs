@@ -3,6 +3,7 @@
 //! member or class never changes. Must not know objects, nor what is asked.
 
 use crate::base::FxIndexMap;
+use crate::classfile::{Cond, Relation};
 use crate::ir::dominance::only_throws;
 use crate::ir::facts::{Def, Facts, only_block_at};
 use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var};
@@ -206,8 +207,10 @@ impl<'r, 'b> Walk<'r, 'b> {
             self.found.asked.push(AskedAt { block: from, var, test, refused: if outcome { other } else { to } });
             return (Some((test, outcome)), None);
         }
-        let (&[value], true) = (&args[..], matches!(cond, "ifeq" | "ifne")) else { return (None, None) };
-        let outcome = (cond == "ifne") == is_taken;
+        let (&[value], true) = (&args[..], matches!(cond, Cond::Int(Relation::Eq | Relation::Ne))) else {
+            return (None, None);
+        };
+        let outcome = (cond == Cond::Int(Relation::Ne)) == is_taken;
         if matches!(self.reader.facts.def(value), Def::Phi(..)) {
             return (None, Some((value, outcome)));
         }

@@ -2,7 +2,8 @@
 //! gone the other way is none (the operands are in SSA form, so that what was asked of a variable holds for the value that the
 //! operation has). Must not know how expressions are read, nor what is made of conditions.
 
-use crate::ir::{BlockId, Terminator, Var, comparison};
+use crate::classfile::Cond;
+use crate::ir::{BlockId, Terminator, Var};
 use crate::strings::{Condition, Expression, Value};
 
 use super::{Leaf, MOST, Reader};
@@ -48,7 +49,7 @@ impl Reader<'_, '_, '_> {
         let (leaves, placed) = (self.leaves.len(), self.placed.len());
         let left = std::mem::replace(&mut self.left, MOST);
         let was_asked = self.choices.ask(true);
-        let condition = self.compared(cond, args, holds);
+        let condition = self.compared(*cond, args, holds);
         self.choices.ask(was_asked);
         // What the operation has no operand for is not asked for.
         let is_read = self.left > 0 && self.leaves.len() == leaves;
@@ -58,8 +59,8 @@ impl Reader<'_, '_, '_> {
         condition.filter(|condition| is_read && self.is_fixed(condition))
     }
 
-    fn compared(&mut self, cond: &str, args: &[Var], holds: bool) -> Option<Condition> {
-        let comparison = comparison(cond)?;
+    fn compared(&mut self, cond: Cond, args: &[Var], holds: bool) -> Option<Condition> {
+        let comparison = cond.compares()?;
         let numbers = match *args {
             [number] => [self.known_number(number)?, Expression::Fixed(Value::Number(0))],
             [one, other] => [self.known_number(one)?, self.known_number(other)?],

@@ -12,7 +12,7 @@ use crate::base::{FxHashMap, FxHashSet, Sym};
 use crate::classfile::Prim;
 use crate::classpath::Origin;
 use crate::ir::facts::{Def, Facts, only_block_at};
-use crate::ir::{Body, ConstValue, Op, Terminator, Var, comparison};
+use crate::ir::{Body, ConstValue, Op, Terminator, Var};
 use crate::program::{ClassId, MethodId, Program, Type, made_function};
 use crate::strings::Template;
 
@@ -169,7 +169,7 @@ impl<'s, 'b> Search<'s, 'b> {
                 }
             }
             let Terminator::If { cond, ref args, then, otherwise, .. } = block.terminator else { continue };
-            let (Some(compares), true) = (comparison(cond), then != otherwise) else { continue };
+            let (Some(compares), true) = (cond.compares(), then != otherwise) else { continue };
             let (value, with) = match args[..] {
                 [value] => (value, 0),
                 [value, with] => match self.facts.constant_of(with) {

@@ -2,7 +2,7 @@
 
 use crate::base::FxHashSet;
 use crate::ir::facts::{Def, Facts};
-use crate::ir::{BlockId, ConstValue, Terminator, Var, comparison};
+use crate::ir::{BlockId, ConstValue, Terminator, Var};
 
 /// Where it is known of a variable that it is allowed: branches, and statements once they are over.
 #[derive(Debug, Default)]
@@ -93,7 +93,7 @@ fn chosen(facts: &Facts<'_>, from: BlockId, block: BlockId) -> Option<BlockId> {
         }
         Terminator::If { cond, ref args, then, otherwise, .. } => match args[..] {
             [value] => {
-                comparison(cond).map(|compares| if compares(set(value)?, 0) { Some(then) } else { Some(otherwise) })?
+                cond.compares().map(|compares| if compares(set(value)?, 0) { Some(then) } else { Some(otherwise) })?
             }
             _ => None,
         },
