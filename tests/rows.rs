@@ -1,6 +1,6 @@
 //! No row lands without an example: what a row of the reflective API, of the operations on strings or of the rules says is
-//! tried by a program that calls the method, or that expects the finding, and that a JVM runs. What no program tries has a
-//! reason in `rows/excused.rs`. What the JVM says of such a call is what the recorder saw: it knows the methods whose
+//! tried by a program that calls the method, or that expects the finding, and that a JVM runs; of the API, rows whose calls are
+//! resolved. What no program tries has a reason in `rows/excused.rs`. What the JVM says of such a call is what the recorder saw: it knows the methods whose
 //! rows say so.
 
 #[path = "rows/excused.rs"]
@@ -18,7 +18,7 @@ use reflection_check::strings::operations::{self, TEXT_BUILDERS};
 use crate::broken;
 use crate::harness::{bytecode, suite};
 use crate::support::jdk::skip;
-use excused::{Excuse, OPERATIONS, REPORTED, RESOLVED, RULES_ELSEWHERE};
+use excused::{Excuse, OPERATIONS, RESOLVED, RULES_ELSEWHERE};
 
 /// What can be done about a row without an example.
 const REMEDY: &str =
@@ -100,19 +100,17 @@ fn fits(pattern: &str, class: &str, name: &str) -> bool {
     }
 }
 
-/// The rows of the reflective API whose calls are resolved, or are not, each with whether an example calls what it speaks of.
-/// What judging alone knows is with the former.
-fn reflective(examples: &Examples, are_resolved: bool) -> Vec<(Method, bool)> {
+/// The rows of the reflective API whose calls are resolved, and those of what judging alone knows, each with whether an example calls
+/// what it speaks of.
+fn reflective(examples: &Examples) -> Vec<(Method, bool)> {
     let table = ApiTable::get();
-    let rows = API.iter().enumerate().filter(|(_, row)| !row.of_library && row.is_resolved() == are_resolved).map(
-        |(at, row)| {
-            // A row of all overloads leaves those to others that have rows.
-            let is_row =
-                |descriptor: &str| table.by_name(row.class, row.name, descriptor).is_some_and(|id| id.index() == at);
-            (row, examples.has(row.class, row.name, is_row))
-        },
-    );
-    let judged = JUDGED.iter().filter(|_| are_resolved).map(|row| {
+    let rows = API.iter().enumerate().filter(|(_, row)| !row.of_library && row.is_resolved()).map(|(at, row)| {
+        // A row of all overloads leaves those to others that have rows.
+        let is_row =
+            |descriptor: &str| table.by_name(row.class, row.name, descriptor).is_some_and(|id| id.index() == at);
+        (row, examples.has(row.class, row.name, is_row))
+    });
+    let judged = JUDGED.iter().map(|row| {
         let is_row = |descriptor: &str| row.desc == "*" || row.desc == descriptor;
         (row, examples.has(row.class, row.name, is_row))
     });
@@ -176,8 +174,7 @@ fn each_row_has_an_example() {
     }
     let examples = Examples::all();
     let wrong = |table: &str| format!("({table}) is in no example: {REMEDY}");
-    let mut found = complaints(reflective(&examples, true), RESOLVED, &wrong("src/reflection/api/"));
-    found.extend(complaints(reflective(&examples, false), REPORTED, &wrong("src/reflection/api/")));
+    let mut found = complaints(reflective(&examples), RESOLVED, &wrong("src/reflection/api/"));
     found.extend(complaints(of_strings(&examples), OPERATIONS, &wrong("src/strings/operations/")));
     found.extend(RULES.iter().filter_map(|rule| of_rule(rule.id, &examples)));
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
