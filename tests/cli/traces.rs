@@ -417,3 +417,31 @@ fn a_value_returns_to_the_call_that_passed_it() {
     let begins = format!("{at}\"java.lang.System.getProperty\" gives the value\n{at}{passed}\n");
     assert!(of_second.contains(&begins), "{begins}is not in\n{of_second}");
 }
+
+/// A field that the class itself fills elsewhere, too: its initialiser comes first.
+const KEEPER: &str = r#"package p;
+
+public class Keeper {
+    private String name = null;
+
+    public void keep(String given) {
+        this.name = given; // keep-store
+    }
+
+    public Object made() throws Exception {
+        return Class.forName(name).getDeclaredConstructor().newInstance();
+    }
+}
+"#;
+
+#[test]
+fn what_callers_of_a_library_give_is_kept_where_the_method_stores_it() {
+    let project = Project::new();
+    project.compile("p/Keeper.java", KEEPER);
+    let run = project.run("check --library --classes classes --sources src --result out.json --exit-zero");
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    let explained = project.run("explain p.Keeper.made()#Class.forName#1 --sources src --result out.json");
+    let line = KEEPER.lines().position(|line| line.ends_with("// keep-store")).expect("the store") + 1;
+    let kept = format!("Keeper.java:{line}: kept in field \"p.Keeper.name\"");
+    assert!(explained.out.contains(&kept), "{}", explained.out);
+}

@@ -20,6 +20,11 @@ impl Code<'_, '_, '_> {
         Some([vec![step], inner].concat())
     }
 
+    /// How a method stores what it is called with in a field, where no call of it is known that does so in its place.
+    pub(super) fn stored_by_itself(&self, method: MethodId, param: Var, field: FieldId) -> Option<Vec<Step>> {
+        self.keeping(method, param, field, DEEP, &mut FxHashSet::default())
+    }
+
     /// How an argument of a call got into a collection.
     pub(super) fn put_in(&self, from: TraceNode, kind: FlowKind) -> Option<Step> {
         let (FlowKind::Entrance(shortcut), NodeInfo::Var(..)) = (kind, from.info) else { return None };

@@ -214,7 +214,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     fn stored(&self, from: TraceNode, kind: FlowKind, call: Option<Instruction>, field: FieldId) -> Vec<Step> {
         let program = self.judge.program;
         let message = self.kept_in(field);
-        if matches!(from.info, NodeInfo::Var(..)) {
+        if let NodeInfo::Var(_, var) = from.info {
             let Some(method) = self.own_variable(from) else { return Vec::new() };
             let steps = match kind {
                 FlowKind::FieldStore(offset) | FlowKind::StaticStore(offset) => {
@@ -222,6 +222,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
                     Some(vec![self.at(method, offset, Some(token), message.clone())])
                 }
                 FlowKind::ShortcutStore(shortcut) => self.stored_by_callee(shortcut, field),
+                FlowKind::Uncut => self.stored_by_itself(method, var, field),
                 _ => None,
             };
             // `Field.set` and the like.
