@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 /// `Vec<T>` whose positions are `I`s.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct IndexVec<I, T> {
     items: Vec<T>,
     marker: PhantomData<fn(I)>,
@@ -49,6 +49,10 @@ impl<I: Into<usize> + From<usize> + Copy, T> IndexVec<I, T> {
 
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
+    }
+
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.items.iter_mut()
     }
 
     pub fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {

@@ -9,7 +9,7 @@ use crate::ir::facts::{Def, Facts, only_block_at};
 use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var};
 use crate::program::{ClassId, MethodId, Program};
 
-use super::super::code::conditions::{AskedAt, Conditions, Place};
+use super::super::code::conditions::{AskedAt, Conditions, Place, PlaceId, TestId};
 use super::super::code::member_tests::Test;
 use super::super::code::own_calls::OwnCall;
 use super::questions::{Branch, Reader};
@@ -58,7 +58,7 @@ fn conditions_of_return(
     for (id, block) in body.blocks.iter_enumerated() {
         if let Terminator::Return { value, .. } = block.terminator {
             let at = walk.place(id, param, value.zip(answer));
-            walk.found.places[0].before.push((at, None));
+            walk.found.places[PlaceId::CALL].before.push((at, None));
         }
     }
     walk.finish()
@@ -105,23 +105,23 @@ impl<'r, 'b> Walk<'r, 'b> {
             if self.known.len() > PLACES {
                 return None;
             }
-            self.go_back(next);
+            self.go_back(PlaceId::new(next));
             next += 1;
         }
         (!self.found.tests.is_empty()).then_some(self.found)
     }
 
-    fn place(&mut self, block: BlockId, var: Var, answer: Option<Answer>) -> usize {
+    fn place(&mut self, block: BlockId, var: Var, answer: Option<Answer>) -> PlaceId {
         let (index, _) = self.known.insert_full((block, self.reader.facts.behind_casts(var), answer), ());
         if index == self.found.places.len() {
             self.found.places.push(Place::default());
         }
-        index
+        PlaceId::new(index)
     }
 
     /// Adds what is before a place.
-    fn go_back(&mut self, at: usize) {
-        let Some((&(id, var, answer), ())) = self.known.get_index(at) else { return };
+    fn go_back(&mut self, at: PlaceId) {
+        let Some((&(id, var, answer), ())) = self.known.get_index(at.index()) else { return };
         let body = self.body();
         let Some(block) = body.blocks.get(id) else { return };
         let Some(answer) = self.answered(at, var, answer) else { return };
@@ -158,7 +158,7 @@ impl<'r, 'b> Walk<'r, 'b> {
 
     /// What has to be so of a variable that holds true or false where a place is: a test, or what is left to find out before it.
     /// `None` if it holds the other.
-    fn answered(&mut self, at: usize, var: Var, answer: Option<Answer>) -> Option<Option<Answer>> {
+    fn answered(&mut self, at: PlaceId, var: Var, answer: Option<Answer>) -> Option<Option<Answer>> {
         let Some((of, holds)) = answer else { return Some(None) };
         let facts = self.reader.facts;
         if let Some(constant) = facts.constant_of(of) {
@@ -179,17 +179,15 @@ impl<'r, 'b> Walk<'r, 'b> {
         Some(None)
     }
 
-    fn test(&mut self, test: Test) -> usize {
+    fn test(&mut self, test: Test) -> TestId {
         let tests = &mut self.found.tests;
-        tests.iter().position(|known| *known == test).unwrap_or_else(|| {
-            tests.push(test);
-            tests.len() - 1
-        })
+        let known = tests.iter_enumerated().find(|(_, known)| **known == test).map(|(at, _)| at);
+        known.unwrap_or_else(|| tests.push(test))
     }
 
     /// The outcome of a test of the variable that leads from a block to another; or the variable that decides, where it holds
     /// true or false as blocks before say.
-    fn outcome_to(&mut self, from: BlockId, to: BlockId, var: Var) -> (Option<(usize, bool)>, Option<Answer>) {
+    fn outcome_to(&mut self, from: BlockId, to: BlockId, var: Var) -> (Option<(TestId, bool)>, Option<Answer>) {
         let Terminator::If { cond, ref args, then, otherwise, .. } = self.body().blocks[from].terminator else {
             return (None, None);
         };
@@ -228,13 +226,13 @@ impl<'r, 'b> Walk<'r, 'b> {
 
     /// Checks of the variable that have returned where a place is: calls in its block that have run since the variable has its
     /// value.
-    fn checked(&mut self, at: usize, id: BlockId, var: Var, def: Def) {
+    fn checked(&mut self, at: PlaceId, id: BlockId, var: Var, def: Def) {
         let stmts = &self.body().blocks[id].stmts;
         let first = match def {
             Def::Stmt(of, nth) if of == id => nth as usize + 1,
             _ => 0,
         };
-        let until = if at == 0 { self.until.unwrap_or(stmts.len()) } else { stmts.len() };
+        let until = if at == PlaceId::CALL { self.until.unwrap_or(stmts.len()) } else { stmts.len() };
         for stmt in stmts.get(first..until).unwrap_or_default() {
             let Some((callee, body, param)) = self.helper(&stmt.op, var) else { continue };
             if let Some(conditions) = conditions_of_return(self.reader.program, callee, &body, param, None) {
