@@ -391,17 +391,8 @@ impl State {
         };
         let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
         cx.add(value, obj);
-        let view = &self.calls[call].view;
-        cx.call(ReflectiveCall {
-            caller: view.caller,
-            site: view.site,
-            callee: constructor,
-            receiver: Receiver::Obj(obj),
-            args: Args::Positional(args),
-            ret: None,
-            throw: view.throw.map(Ptr::Node),
-            kind: EdgeKind::Reflective,
-        });
+        let throw = self.calls[call].view.throw.map(Ptr::Node);
+        self.construct_on(cx, call, constructor, (obj, args), throw);
     }
 
     /// What is called nobody knows: of a target whose class is not known, or by a name that is not.

@@ -27,17 +27,9 @@ impl State {
         if let Some(dst) = view.dst {
             cx.add(dst, obj);
         }
-        cx.call(ReflectiveCall {
-            caller: view.caller,
-            site: view.site,
-            callee: constructor,
-            receiver: Receiver::Obj(obj),
-            args: Args::Positional(Vec::new()),
-            ret: None,
-            // A constructor that fails ends the call, with wrappers of its own.
-            throw: view.throw.map(Ptr::Node),
-            kind: EdgeKind::Reflective,
-        });
+        // A constructor that fails ends the call, with wrappers of its own.
+        let throw = view.throw.map(Ptr::Node);
+        self.construct_on(cx, call, constructor, (obj, Vec::new()), throw);
         Some(obj)
     }
 
@@ -55,18 +47,30 @@ impl State {
             cx.initialise(class);
         }
         let throw = self.thrown(cx, call);
+        self.construct_on(cx, call, constructor, (obj, args), throw);
+        true
+    }
+
+    /// Runs a constructor on the object that a call makes.
+    pub(in crate::reflection) fn construct_on(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        callee: MethodId,
+        (obj, args): (ObjId, Vec<Option<Ptr>>),
+        throw: Option<Ptr>,
+    ) {
         let view = &self.calls[call].view;
         cx.call(ReflectiveCall {
             caller: view.caller,
             site: view.site,
-            callee: constructor,
+            callee,
             receiver: Receiver::Obj(obj),
             args: Args::Positional(args),
             ret: None,
             throw,
             kind: EdgeKind::Reflective,
         });
-        true
     }
 
     /// As `pass_arguments`; `Class.newInstance` passes none.
