@@ -6,9 +6,9 @@ use crate::base::{FxHashMap, FxHashSet, Numbering};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Args, CallId, CallNote, CallView, Command, Cx, Model, ModelNode, Receiver};
-use crate::program::{MethodId, Program};
+use crate::program::MethodId;
 
-use super::opaque;
+use super::opaque::selected;
 
 /// What collections, printers and sorters call on each object that they have (documents of `Object` and `Comparable`): in code of the
 /// JDK one call meets all objects that any part of the program prints, compares or looks for.
@@ -32,7 +32,7 @@ enum Node {
 pub(super) struct AnyObject {
     nodes: Numbering<ModelNode, Node>,
     /// Calls of such methods.
-    calls: FxHashSet<(Option<CallId>, MethodId)>,
+    calls: FxHashSet<(CallId, MethodId)>,
     /// By such a method: those of the application that objects may have in its place.
     overriding: FxHashMap<MethodId, Vec<MethodId>>,
 }
@@ -48,16 +48,18 @@ impl Model for AnyObject {
         }
         let (receivers, is_new) = self.nodes.number_or_new(Node::Receivers(resolved));
         let receivers = cx.model_node(receivers);
-        let argument = cx.model_node(self.nodes.number(Node::Argument(resolved)));
         cx.add(receivers, obj);
+        // The rest is the same for all receivers of a call.
+        if call.number.is_some_and(|number| !self.calls.insert((number, resolved))) {
+            return false;
+        }
+        let argument = cx.model_node(self.nodes.number(Node::Argument(resolved)));
+        if let Some(&Some(given)) = call.args.get(1) {
+            cx.edge(given, argument);
+        }
         let methods = self.overriding.entry(resolved).or_insert_with(|| overriding(cx, resolved));
-        if self.calls.insert((call.number, resolved)) {
-            if let Some(&Some(given)) = call.args.get(1) {
-                cx.edge(given, argument);
-            }
-            if cx.program.origin_of(call.method) != Origin::Jdk {
-                methods.iter().for_each(|&method| cx.note(call, CallNote::Calls(method)));
-            }
+        if cx.program.origin_of(call.method) != Origin::Jdk {
+            methods.iter().for_each(|&method| cx.note(call, CallNote::Calls(method)));
         }
         if is_new {
             for &method in methods.iter() {
@@ -87,15 +89,9 @@ fn is_any(cx: &Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> b
 
 /// The methods of the application that objects may have in place of one that any object has.
 fn overriding(cx: &Cx<'_, '_>, resolved: MethodId) -> Vec<MethodId> {
-    let program: &Program = cx.program;
-    let mut known = FxHashSet::default();
-    let concrete = program
-        .subtypes_outside_jdk(program.method(resolved).class)
-        .iter()
-        .filter(|&&sub| opaque::is_concrete(program, sub));
-    let selected = concrete.filter_map(|&sub| program.select(sub, resolved));
+    let program = cx.program;
     let is_own = |&method: &MethodId| {
         program.origin_of(method) == Origin::Application && !cx.is_hidden(program.method(method).class)
     };
-    selected.filter(is_own).filter(|&method| known.insert(method)).collect()
+    selected(program, program.method(resolved).class, resolved).filter(is_own).collect()
 }

@@ -240,8 +240,15 @@ struct Targets {
 }
 
 /// Whether there are objects of the class itself.
-pub(super) fn is_concrete(program: &Program, class: ClassId) -> bool {
+fn is_concrete(program: &Program, class: ClassId) -> bool {
     program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0
+}
+
+/// The methods that objects of the classes outside the JDK below a class have for a method, each once.
+pub(super) fn selected(program: &Program, class: ClassId, resolved: MethodId) -> impl Iterator<Item = MethodId> {
+    let mut known = FxHashSet::default();
+    let concrete = program.subtypes_outside_jdk(class).iter().filter(|&&sub| is_concrete(program, sub));
+    concrete.filter_map(move |&sub| program.select(sub, resolved)).filter(move |&target| known.insert(target))
 }
 
 /// The methods of application and library classes the call may run, and whether there are others besides, hidden or too many to be worth
@@ -252,22 +259,15 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
         return None;
     }
     let mut found: Vec<MethodId> = Vec::new();
-    let mut known = FxHashSet::default();
-    let (mut hides, mut own) = (false, 0);
-    for &sub in cx.program.subtypes_outside_jdk(class) {
-        if !is_concrete(cx.program, sub) {
+    let (mut is_implemented, mut hides, mut own) = (false, false, 0);
+    for target in selected(cx.program, class, resolved) {
+        is_implemented = true;
+        if cx.is_hidden(cx.program.method(target).class) {
+            hides = true;
             continue;
         }
-        if let Some(target) = cx.program.select(sub, resolved)
-            && known.insert(target)
-        {
-            if cx.is_hidden(cx.program.method(target).class) {
-                hides = true;
-                continue;
-            }
-            found.push(target);
-            own += usize::from(cx.program.origin_of(target) == Origin::Application);
-        }
+        found.push(target);
+        own += usize::from(cx.program.origin_of(target) == Origin::Application);
         if own > OWN_CAP {
             return None;
         }
@@ -279,7 +279,7 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
         }
         hides = true;
     }
-    if known.is_empty() {
+    if !is_implemented {
         inherited(cx.program, class, resolved, &mut found, &mut hides);
     }
     Some((found, hides))
